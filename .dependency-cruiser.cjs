@@ -58,7 +58,7 @@ const CONSOLE_MAY_IMPORT = {
 
 /** What the console shares with the server: pure code that needs no Node. */
 const SHARED_WITH_CONSOLE = [
-  'domain/sms/(segments|smart-encoding|template|delivery-codes|keywords)\\.ts$',
+  'domain/sms/(segments|smart-encoding|template|delivery-codes|inbound/keyword-answers)\\.ts$',
   'lib/csv(-row)?\\.ts$',
 ];
 

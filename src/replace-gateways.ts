@@ -1,5 +1,5 @@
 import type { ConfiguredGateway, GatewayInbox } from './domain/sms/gateway.js';
-import { compileNumbers, type OwnNumbers } from './domain/sms/own-numbers.js';
+import { compileNumbers, type OwnNumbers } from './domain/sms/inbound/own-numbers.js';
 import { compileRoutes, type Routing } from './domain/sms/routing.js';
 import { GatewayConfigError, type GatewaySetup } from './gateways/configure/gateways-file.js';
 import { CircuitBreaker } from './lib/async/circuit-breaker.js';

@@ -4,7 +4,7 @@ import { openDatabase } from './db/orm.js';
 import type { Hints } from './domain/context.js';
 import { LIMITS } from './domain/limits.js';
 import type { SecretKeys } from './domain/secret-keys.js';
-import { compileNumbers } from './domain/sms/own-numbers.js';
+import { compileNumbers } from './domain/sms/inbound/own-numbers.js';
 import { compileRoutes } from './domain/sms/routing.js';
 import {
   configureFromText,

@@ -91,7 +91,7 @@ export const LIMITS = {
   /** Bounds the length of the token, which every call carries in a header. */
   sessionsPerAccessToken: 20,
   exportLinkDays: 7,
-  /** Files of inbound messages that a process streams from engines, and the size of one. */
+  /** Files of inbound messages that one process streams at once from engines, and the size of one. */
   filesAtOnce: 20,
   filesAtOncePerOrganisation: 4,
   receivedFileBytes: 16 * 1024 * 1024,

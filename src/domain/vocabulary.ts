@@ -20,12 +20,12 @@
  * category      what a message is for: transactional, such as a code or a reminder, or promotional, such as an offer
  * suppression   a number that an organisation no longer sends to, for example after an opt-out; it may hold for
  *               promotional messages only
- * consent       what a person has said about messages to them; each change is kept as proof
+ * consent       what a person has decided about messages to them; each change is kept as proof
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * inbound message   an inbound SMS, or what a person writes to the phone of a session
  * conversation  what a person (its party) and an own number or phone of the organisation write to each other
- * keyword       a text that is a wish, such as STOP; in the file of gateways also the word that says which of the
- *               organisations that share a number a text is for
+ * keyword       a text that opts out, opts in or asks for help, such as STOP; in the file of gateways also the word that
+ *               says which of the organisations that share a number a text is for
  *
  * engine        a configured connection to a service that sends and receives for phones of a chat app
  *               (domain/chat/engine.ts)
@@ -211,9 +211,9 @@ export type InboundKind = (typeof INBOUND_KINDS)[number];
 export const STOP_SCOPES = ['all', 'promotional'] as const;
 export type StopScope = (typeof STOP_SCOPES)[number];
 
-/** What a person asks for by a keyword. */
-export const CONSENT_WISHES = ['stop', 'start', 'help'] as const;
-export type ConsentWish = (typeof CONSENT_WISHES)[number];
+/** A text by which a person opts out, opts in or asks for help, however it is spelled. */
+export const KEYWORDS = ['stop', 'start', 'help'] as const;
+export type Keyword = (typeof KEYWORDS)[number];
 
 /** How a person writes to the organisation. */
 export const CONVERSATION_CHANNELS = ['sms', 'chat'] as const;

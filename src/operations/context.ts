@@ -4,7 +4,7 @@ import type { Caller, DeliveryPolicy, Hints } from '../domain/context.js';
 import type { Mailer } from '../domain/people/mail.js';
 import type { SecretKeys } from '../domain/secret-keys.js';
 import type { ConfiguredGateway } from '../domain/sms/gateway.js';
-import type { OwnNumbers } from '../domain/sms/own-numbers.js';
+import type { OwnNumbers } from '../domain/sms/inbound/own-numbers.js';
 import type { Routing } from '../domain/sms/routing.js';
 import type { CircuitBreaker, CircuitBreakers } from '../lib/async/circuit-breaker.js';
 import type { UnderWay } from '../lib/async/under-way.js';

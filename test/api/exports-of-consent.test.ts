@@ -10,12 +10,15 @@ const exported = (body: object, after: string, by: Customer) => exportedTo(api, 
 describe('an export of what people say', () => {
   let asked: Customer;
   const list = async (path: string) =>
-    (await asked.call('GET', path)).body.results.map(({ created_by: maker, ...row }: Listed) => ({
+    (await asked.call('GET', path)).body.results.map(({ created_by: maker, media, reply_to: _, ...row }: Listed) => ({
       ...row,
+      ...(media !== undefined && { media_type: null, media_name: null }),
       ...(maker !== undefined && { created_by: maker?.name ?? null }),
     }));
   interface Listed {
     readonly created_by?: { readonly name: string } | null;
+    readonly media?: null;
+    readonly reply_to?: null;
   }
 
   beforeAll(async () => {
@@ -26,7 +29,8 @@ describe('an export of what people say', () => {
     });
     await receiveInbound(api.services, 'sandbox', said);
     await foldInbound(api.services);
-    const proved = { opted_out_at: '2025-03-01T09:00:00Z', proof: '=web form, "4711"' };
+    const form = { opted_out_at: '2025-03-01T09:00:00Z', proof: '=web form, "4711"' };
+    const proved = { ...form, category: 'promotional' };
     const numbers = [{ mobile: '12025550109', ...proved }, '12025550108'];
     await asked.call('POST', '/v1/suppressions/', { numbers });
     await asked.call('DELETE', '/v1/suppressions/', { mobile: '12025550108' });
@@ -51,9 +55,14 @@ describe('an export of what people say', () => {
     const inbox = await asked.call('GET', '/v1/inbox/?mobile=12025550102');
     const { inbound_id, received_at } = inbox.body.results[0];
     const how = { change: 'opted_out', source: 'keyword', word: 'STOP PLEASE', own_number: '20880' };
-    expect(rows).toMatchObject([{ mobile: '12025550102', ...how, inbound_id, said_at: received_at }]);
+    expect(rows).toMatchObject([{ mobile: '12025550102', ...how, inbound_id, changed_at: received_at }]);
     const imported = await exported({ what: 'consent_changes', consent_source: 'import' }, '', asked);
-    const proof = { said_at: '2025-03-01T09:00:00.000Z', proof: '=web form, "4711"', created_by: 'A key' };
+    const proof = {
+      category: 'promotional',
+      changed_at: '2025-03-01T09:00:00.000Z',
+      proof: '=web form, "4711"',
+      created_by: 'A key',
+    };
     expect(imported.rows).toMatchObject([{ mobile: '12025550109', ...proof }]);
   });
 

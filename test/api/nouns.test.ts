@@ -71,7 +71,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     input: 'CreateWebhookInput',
     notStored: 'idempotencyKey',
   },
-  ConsentChange: { table: 'consent_changes', hidden: MAKER },
+  ConsentChange: { table: 'consent_changes', hidden: `${MAKER} promotional_only` },
   InboundMessage: {
     table: 'inbound_messages',
     hidden: 'gateway_key media_url media_type media_name reply_to_chat_id conversation_id',
@@ -115,7 +115,7 @@ const NOT_IN_CONSOLE: Fields = {
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',
-  InboundMessage: 'sender mobile ownNumber gateway test sentAt receivedAt conversation',
+  InboundMessage: 'channel sender mobile participant sessionId gateway kind sentAt media session replyTo conversation',
   NumberExplanation: 'country',
   Organisation: 'messageRetentionDays',
   OwnNumber: 'gateways',

@@ -154,7 +154,7 @@ describe('the explanation of a number', () => {
       suppressions: [{ mobile: to, source: 'keyword' }],
       consent: [{ change: 'opted_out', word: 'STOP', own_number: SHORT_CODE, test: true }],
       last_received: [{ text: 'STOP' }],
-      last_sent: [],
+      last_sent: [{ answers_inbound_id: expect.any(String) }],
     });
     const { organisationId } = customer;
     const lists = { 'suppressions:manage': ['suppressions', 'consent'], 'inbox:read': ['last_received'] } as const;
@@ -235,6 +235,7 @@ describe('a message that a suppression has blocked', () => {
     await work();
     const told = { code: 'suppressed_by_keyword', word: 'STOP' };
     expect(await read(scheduled, tester)).toMatchObject({ status: 'blocked', explanation: told });
+    await startWorker().travel(2);
     await tester.call('POST', '/v1/suppressions/', { numbers: [to] });
     expect((await read(scheduled, tester)).explanation).toMatchObject(told);
     const later = await send(to, tester);
@@ -258,6 +259,23 @@ describe('a message that a suppression has blocked', () => {
     expect(byGateway.explanation.cause).toMatch(new RegExp(`^A gateway reported on ${today()}: .+ \\(409 \\w+\\)\\.$`));
   });
 
+  it('names what blocks messages of its category, not an older STOP that ends news alone', async () => {
+    await api.sql(
+      `UPDATE organisations SET stop_scope = 'promotional' WHERE organisation_id = '${customer.organisationId}'`,
+    );
+    await says('STOP');
+    await tester.call('POST', '/v1/suppressions/', { numbers: [{ mobile: to, sender_id: 'Shop' }] });
+    const reminder = await send(to, tester, { sender_id: 'Shop' });
+    const offer = await send(to, tester, { sender_id: 'Shop', category: 'promotional' });
+    expect((await read(reminder, tester)).explanation).toMatchObject({
+      code: 'suppressed_by_organisation',
+      word: null,
+    });
+    expect((await read(offer, tester)).explanation).toMatchObject({ code: 'suppressed_by_keyword', word: 'STOP' });
+    const { consent } = await ask(to, tester);
+    expect(consent.map(({ category }: { category: string | null }) => category)).toEqual([null, 'promotional']);
+  });
+
   it('names nothing of a number that was erased', async () => {
     await customer.call('POST', '/v1/suppressions/', { numbers: [to] });
     const before = await send(to);
@@ -271,7 +289,9 @@ describe('a message that a suppression has blocked', () => {
   it('is explained in a list too, by one statement for all', async () => {
     await says('STOP');
     await Promise.all([send(to, tester), send(to, tester), send(to, tester)]);
-    const { results } = (await tester.call('GET', `/v1/sms/messages/?to=${to}&expand=explanation`)).body;
+    const { results } = (
+      await tester.call('GET', `/v1/sms/messages/?to=${to}&message_status=blocked&expand=explanation`)
+    ).body;
     expect(results.map((one: { explanation: { word: string } }) => one.explanation.word)).toEqual(
       Array(3).fill('STOP'),
     );

@@ -81,7 +81,7 @@ describe('number', () => {
         status: 'blocked',
         explanation: { code: 'suppressed_by_keyword', word: 'STOP PLEASE', delivery_code: 406 },
       },
-      consent: [{ word: 'STOP PLEASE', said_at: expect.stringMatching(/T.*Z$/) }],
+      consent: [{ word: 'STOP PLEASE', changed_at: expect.stringMatching(/T.*Z$/) }],
     });
     expect((await postrider('number', '12025550109')).stdout).toContain('a message sent now would leave.');
   });

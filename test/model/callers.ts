@@ -45,7 +45,7 @@ export function resume(tx: Tx, i: number): void {
   tx.schedule(i, [{ gateway: gateway ?? firstOf(tx), purpose: 'dispatch', due: true, tries: 0 }]);
 }
 
-/** `applyWishes`: STOP changes no message. */
+/** `applyKeywords`: STOP changes no message. */
 export function stop(tx: Tx, i: number): void {
   tx.put(i, { isStopped: true });
 }

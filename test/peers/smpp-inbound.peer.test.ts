@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { InboundSms } from '../../src/domain/sms/inbound.js';
+import type { InboundSms } from '../../src/domain/sms/inbound/inbound-sms.js';
 import { openGatewayInbox } from '../../src/operations/sms/gateways/gateway-inbox.js';
 import { listInboundMessages } from '../../src/operations/sms/inbound/inbound-messages.js';
 import { outgoing } from '../gateways/contract-suite.js';

@@ -4,7 +4,7 @@ import type { ChatEngine } from '../../src/domain/chat/engine.js';
 import type { DeliveryPolicy, Hints, WakeUp } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
-import { compileNumbers, type OwnNumber } from '../../src/domain/sms/own-numbers.js';
+import { compileNumbers, type OwnNumber } from '../../src/domain/sms/inbound/own-numbers.js';
 import { compileRoutes, type Route } from '../../src/domain/sms/routing.js';
 import { DUE_PURPOSES, type DuePurpose, SCOPES } from '../../src/domain/vocabulary.js';
 import { CircuitBreaker, CircuitBreakers } from '../../src/lib/async/circuit-breaker.js';

@@ -1,7 +1,7 @@
 import type { Database } from '../../db/database.js';
 import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
 import { listUnheardStops } from '../../db/sql/sms/inbound/unheard-stops.js';
-import type { OwnNumber } from '../../domain/sms/own-numbers.js';
+import type { OwnNumber } from '../../domain/sms/inbound/own-numbers.js';
 import { findOrphanedNumbers } from '../../operations/sms/inbound/orphaned-numbers.js';
 import { type Finding, fine, warning, wrong } from './finding.js';
 

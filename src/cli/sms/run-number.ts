@@ -1,3 +1,4 @@
+import { onlyCategoryOf } from '../../domain/sms/category.js';
 import type { SmsStatus } from '../../domain/vocabulary.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { explainNumber, type NumberExplanation } from '../../operations/sms/numbers/explain-number.js';
@@ -53,7 +54,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       ['SINCE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
       (suppressions ?? []).map((row) => [
         timeOf(row.created_at),
-        row.sender_id || 'every sender',
+        scopeOf(row),
         String(row.delivery_code),
         row.source,
         row.reason ?? '',
@@ -61,8 +62,15 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'What the person said of messages',
-      ['WHEN', 'CHANGE', 'SOURCE', cut('WORD'), 'TO'],
-      (consent ?? []).map((row) => [timeOf(row.said_at), row.change, row.source, row.word ?? '', row.own_number ?? '']),
+      ['WHEN', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
+      (consent ?? []).map((row) => [
+        timeOf(row.changed_at),
+        row.change,
+        scopeOf(row),
+        row.source,
+        row.word ?? '',
+        row.own_number ?? '',
+      ]),
     ),
     tableOf(
       'Last messages to the number',
@@ -83,6 +91,9 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
   ];
 }
 
+const scopeOf = (row: { readonly sender_id: string; readonly promotional_only: boolean }): string =>
+  [row.sender_id || 'every sender', onlyCategoryOf(row)].filter((part) => part !== null).join(', ');
+
 const timeOf = (time: string): string => isoTime(time) ?? '';
 
 function tableOf(title: string, header: Parameters<typeof formatTable>[0], rows: readonly string[][]): string {
@@ -96,12 +107,11 @@ function describe({ now, suppressions, consent, lastSent, lastReceived, ...numbe
   return {
     ...number,
     now: { ...now, explanation: withTimes({ ...Object.fromEntries(explanation), delivery_code }) },
-    suppressions: suppressions?.map((row) => withTimes({ ...row, sender_id: row.sender_id || null })),
+    suppressions: suppressions?.map((row) => withTimes(withScope(row))),
     consent: consent?.map(({ id, created_by_kind: kind, created_by_id: by, created_by_name: name, ...row }) =>
       withTimes({
         consent_id: id,
-        ...row,
-        sender_id: row.sender_id || null,
+        ...withScope(row),
         created_by: kind && { kind, id: by, name },
       }),
     ),
@@ -119,6 +129,12 @@ function describe({ now, suppressions, consent, lastSent, lastReceived, ...numbe
     last_received: lastReceived?.map(({ id, ...row }) => withTimes({ inbound_id: id, ...row })),
   };
 }
+
+/** The messages that a suppression or a consent change is about. */
+const withScope = <Row extends { readonly sender_id: string; readonly promotional_only: boolean }>(row: Row) => {
+  const { promotional_only: _, ...others } = row;
+  return { ...others, sender_id: row.sender_id || null, category: onlyCategoryOf(row) };
+};
 
 const withTimes = (row: object) =>
   Object.fromEntries(

@@ -12,7 +12,7 @@ export class Consent extends Migration {
       -- '' = of every sender of the organisation.
       ADD COLUMN sender_id text NOT NULL DEFAULT '',
       ADD COLUMN proof text,
-      ADD COLUMN said_at timestamptz,
+      ADD COLUMN changed_at timestamptz,
       ADD COLUMN created_by_kind actor_kind,
       ADD COLUMN created_by_id uuid,
       ADD COLUMN created_by_name text,
@@ -21,10 +21,10 @@ export class Consent extends Migration {
       ALTER COLUMN own_number DROP NOT NULL,
       ALTER COLUMN inbound_id DROP NOT NULL`);
     this.addSql(`SET LOCAL postrider.every_organisation = 'on'`);
-    this.addSql('UPDATE consent_changes SET said_at = created_at');
+    this.addSql('UPDATE consent_changes SET changed_at = created_at');
     this.addSql(`ALTER TABLE consent_changes
       ALTER COLUMN source DROP DEFAULT,
-      ALTER COLUMN said_at SET NOT NULL`);
+      ALTER COLUMN changed_at SET NOT NULL`);
     this.addSql(requireProgram(this.name, '0.2.0'));
   }
 }

@@ -32,6 +32,15 @@ export class CategoryOfSuppressions extends Migration {
   }
 }
 
+export class CategoryOfConsent extends Migration {
+  override name = '0007-category-of-consent';
+
+  override up(): void {
+    this.addSql('ALTER TABLE consent_changes ADD COLUMN promotional_only boolean NOT NULL DEFAULT false');
+    this.addSql(requireProgram(this.name, '0.2.0'));
+  }
+}
+
 export class ScopeOfStop extends Migration {
   override name = '0007-category-scope-of-stop';
 

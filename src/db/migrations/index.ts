@@ -3,7 +3,13 @@ import { Conversations, ConversationsBackFill, ConversationsIndex } from './0002
 import { KeywordAnswers } from './0003-keyword-answers.js';
 import { Consent } from './0004-consent.js';
 import { InboundChat } from './0006-inbound-chat.js';
-import { CategoryOfCampaigns, CategoryOfMessages, CategoryOfSuppressions, ScopeOfStop } from './0007-category.js';
+import {
+  CategoryOfCampaigns,
+  CategoryOfConsent,
+  CategoryOfMessages,
+  CategoryOfSuppressions,
+  ScopeOfStop,
+} from './0007-category.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -20,5 +26,6 @@ export const MIGRATIONS = [
   CategoryOfMessages,
   CategoryOfCampaigns,
   CategoryOfSuppressions,
+  CategoryOfConsent,
   ScopeOfStop,
 ] as const;

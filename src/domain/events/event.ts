@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ConsentChange, ConsentSource, ConsentWish, Scope } from '../vocabulary.js';
+import type { ConsentChange, ConsentSource, Keyword, Scope } from '../vocabulary.js';
 
 /** All types of the event log. `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -77,7 +77,7 @@ export interface DescribedEvent extends LoggedEvent {
   readonly reference: string | null;
   /** Of a message that a person has sent. */
   readonly inboundId: string | null;
-  readonly keyword: ConsentWish | null;
+  readonly keyword: Keyword | null;
   /** Of what a person has said about messages. */
   readonly consentId: string | null;
   readonly change: ConsentChange | null;

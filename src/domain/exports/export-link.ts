@@ -7,7 +7,7 @@ import type {
   ChatStatus,
   ConsentChange,
   ConsentSource,
-  ConsentWish,
+  Keyword,
   Scope,
   SmsStatus,
   SuppressionSource,
@@ -43,7 +43,7 @@ export interface ExportContent {
   readonly createdBefore?: string;
   readonly types?: readonly EventType[];
   readonly source?: SuppressionSource;
-  readonly keyword?: ConsentWish;
+  readonly keyword?: Keyword;
   readonly change?: ConsentChange;
   readonly consentSource?: ConsentSource;
   readonly campaignStatuses?: readonly CampaignStatus[];

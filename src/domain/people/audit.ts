@@ -16,7 +16,7 @@ export const AUDIT_ACTIONS = {
   'sender_id.rejected': 'A sender ID was rejected.',
   'sender_id.deleted': 'A sender ID was deleted.',
   'keywords.updated':
-    'Words or answers of keywords were changed; `new_texts` names the wishes whose answers have another text.',
+    'Words or answers of keywords were changed; `new_texts` names the keywords whose answers have another text.',
   'webhook.created': 'A webhook was created.',
   'webhook.updated': 'A webhook was changed, paused, made active again, or its backlog was skipped.',
   'webhook.deleted': 'A webhook was deleted.',

@@ -1,4 +1,4 @@
-import type { InboundSms } from './inbound.js';
+import type { InboundSms } from './inbound/inbound-sms.js';
 
 /**
  * The port behind which every SMS gateway stands. It fits three families: connections that answer later and report on

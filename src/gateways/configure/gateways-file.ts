@@ -9,7 +9,7 @@ import {
   SETTLE_RESERVE_MS,
   shortestLeaseSeconds,
 } from '../../domain/sms/hand-over-times.js';
-import type { OwnNumber } from '../../domain/sms/own-numbers.js';
+import type { OwnNumber } from '../../domain/sms/inbound/own-numbers.js';
 import { type Route, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { ENGINE_KINDS } from '../chat/registry.js';
 import { DEFAULT_PACE, GATEWAY_KINDS } from '../sms/registry.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { addressOf } from '../../domain/sms/inbound.js';
-import { wordsOf } from '../../domain/sms/keywords.js';
-import type { OwnNumber } from '../../domain/sms/own-numbers.js';
+import { addressOf } from '../../domain/sms/inbound/inbound-sms.js';
+import { wordsOf } from '../../domain/sms/inbound/keywords.js';
+import type { OwnNumber } from '../../domain/sms/inbound/own-numbers.js';
 import { parse } from './entries.js';
 
 const numberShape = z.strictObject({

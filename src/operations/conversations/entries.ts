@@ -13,7 +13,7 @@ import {
   readSlice,
   type Slice,
 } from '../../domain/paging.js';
-import { numbersOf } from '../../domain/sms/own-numbers.js';
+import { numbersOf } from '../../domain/sms/inbound/own-numbers.js';
 import type { ChatMessageRow } from '../chat/messages.js';
 import type { Context } from '../context.js';
 import { countFrom, forCaller, START, walkSlice } from '../kernel/reads.js';

@@ -1,6 +1,6 @@
 import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { mayUseSender } from '../../domain/people/api-key.js';
-import { numbersOf } from '../../domain/sms/own-numbers.js';
+import { carrierOf, numbersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import type { Context } from '../context.js';
 import { keyOf, type Replayable } from '../kernel/once.js';
@@ -26,12 +26,14 @@ export async function replyToConversation(context: Context, input: ReplyInput): 
   const { own_address: senderId, test } = conversation;
   const to = requireReplyable(context, conversation);
   const carriers = carriersOf(context, conversation);
-  if (!test && carriers.size === 0) {
+  if (!test && carriers.length === 0) {
     throw refuse('The number that the person wrote to is not the organisation’s any more.');
   }
   const [last] = await getInboundMessages(context, [conversation.last_inbound_id]);
-  const gatewayFor = (message: RoutedMessage) =>
-    test ? SANDBOX_GATEWAY : gatewayOf(context, message, carriers, last?.gateway ?? '');
+  const gatewayFor = (message: RoutedMessage) => {
+    const route = routeOf(context.routing, context.caller.organisationId, message);
+    return (test ? null : carrierOf(carriers, route, last?.gateway ?? '')) ?? SANDBOX_GATEWAY;
+  };
   const { message, smartEncoding } = input;
   const send = { to, message, senderId, smartEncoding, test };
   return acceptSms(context, send, {
@@ -56,18 +58,7 @@ function requireReplyable({ caller }: Context, { channel, own_address, mobile, t
 const refuse = (message: string) => invalidInput([fieldError('conversationId', 'invalid', message)]);
 
 /** The gateways at which the own number of a conversation is the organisation's. */
-function carriersOf({ numbers, caller }: Context, { own_address }: ConversationRow): ReadonlySet<string> {
+function carriersOf({ numbers, caller }: Context, { own_address }: ConversationRow): readonly string[] {
   const own = numbersOf(numbers, caller.organisationId).filter(({ number }) => number === own_address);
-  return new Set(own.flatMap(({ gateways }) => gateways));
-}
-
-/** The first of the route that carries the number; if none does, the one that the person's last message came from. */
-function gatewayOf(
-  { routing, caller }: Context,
-  message: RoutedMessage,
-  carriers: ReadonlySet<string>,
-  cameFrom: string,
-): string {
-  const route = routeOf(routing, caller.organisationId, message);
-  return [...route, cameFrom, ...carriers].find((gateway) => carriers.has(gateway)) as string;
+  return own.flatMap(({ gateways }) => gateways);
 }

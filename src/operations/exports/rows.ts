@@ -7,6 +7,7 @@ import type { ConsentChangeRow } from '../../db/sql/sms/recipients/consent-chang
 import type { SuppressionRow } from '../../db/sql/sms/recipients/suppressions.js';
 import { chatErrorText } from '../../domain/chat/message-status.js';
 import type { DescribedEvent } from '../../domain/events/event.js';
+import { categoryOf, onlyCategoryOf } from '../../domain/sms/category.js';
 import { campaignResult, campaignStatus, errorOf, submissionStatus } from '../../domain/sms/public-status.js';
 import { SMS_STATUSES } from '../../domain/vocabulary.js';
 import type { Cell } from '../../lib/csv-row.js';
@@ -69,7 +70,7 @@ export const MESSAGE: Columns<MessageLine> = {
   reference: ({ message }) => message.reference,
   metadata: ({ message }) => message.metadata,
   test: ({ message }) => message.test,
-  category: ({ message }) => (message.promotional ? 'promotional' : 'transactional'),
+  category: ({ message }) => categoryOf(message),
   created_by: ({ sender }) => sender,
   scheduled_at: ({ message }) => iso(message.scheduled_at),
   valid_until: ({ message }) => iso(message.valid_until),
@@ -77,8 +78,8 @@ export const MESSAGE: Columns<MessageLine> = {
   delivered_at: ({ message }) => iso(message.delivered_at),
   updated_at: ({ message }) => iso(message.updated_at),
   campaign_id: ({ message }) => message.campaign_id,
-  message_id: ({ message }) => message.id,
   answers_inbound_id: ({ message }) => message.answers_inbound_id,
+  message_id: ({ message }) => message.id,
 };
 
 export const EVENT: Columns<DescribedEvent> = {
@@ -111,7 +112,7 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   source: (row) => row.source,
   reason: (row) => row.reason,
   test: (row) => row.test,
-  category: (row) => (row.promotional_only ? 'promotional' : null),
+  category: onlyCategoryOf,
   created_at: (row) => iso(row.created_at),
   id: (row) => row.id,
 };
@@ -194,16 +195,23 @@ export const CHAT_MESSAGE: Columns<ChatLine> = {
 
 export const INBOUND_MESSAGE: Columns<InboundMessageRow> = {
   received_at: (row) => iso(row.received_at),
+  channel: (row) => row.channel,
   sender: (row) => row.sender,
   mobile: (row) => row.mobile,
+  participant: (row) => row.participant,
   own_number: (row) => row.own_number,
+  session_id: (row) => row.session_id,
+  kind: (row) => row.kind,
   text: (row) => row.text,
+  media_type: (row) => row.media_type,
+  media_name: (row) => row.media_name,
   keyword: (row) => row.keyword,
   incomplete: (row) => row.incomplete,
   gateway: (row) => row.gateway,
   test: (row) => row.test,
   sent_at: (row) => iso(row.sent_at),
   redacted_at: (row) => iso(row.redacted_at),
+  conversation_id: (row) => row.conversation_id,
   inbound_id: (row) => row.id,
 };
 
@@ -212,7 +220,7 @@ export interface ConsentLine extends Sent {
 }
 
 export const CONSENT_CHANGE: Columns<ConsentLine> = {
-  said_at: ({ change }) => iso(change.said_at),
+  changed_at: ({ change }) => iso(change.changed_at),
   mobile: ({ change }) => change.mobile,
   change: ({ change }) => change.change,
   source: ({ change }) => change.source,
@@ -221,6 +229,7 @@ export const CONSENT_CHANGE: Columns<ConsentLine> = {
   inbound_id: ({ change }) => change.inbound_id,
   proof: ({ change }) => change.proof,
   sender_id: ({ change }) => change.sender_id || null,
+  category: ({ change }) => onlyCategoryOf(change),
   test: ({ change }) => change.test,
   created_by: ({ sender }) => sender,
   created_at: ({ change }) => iso(change.created_at),

@@ -10,9 +10,9 @@ import {
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
-import { wishesOf, wishIn } from '../../domain/sms/keywords.js';
-import { type InboundEntry, messageOf } from '../../domain/sms/long-texts/join-parts.js';
-import { addresseeOf } from '../../domain/sms/own-numbers.js';
+import { addressMessage } from '../../domain/sms/inbound/addressees.js';
+import { keywordIn, ownWordsOf } from '../../domain/sms/inbound/keywords.js';
+import { type InboundEntry, messageOf } from '../../domain/sms/inbound/long-texts/join-parts.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
 
@@ -45,17 +45,14 @@ export async function eraseFromReports({ db, caller, numbers }: Context, digits:
         return isOwn ? withoutWords(report, digits) : report;
       };
     });
-    const wishes = wishesOf(await readKeywordSettings(tx.of(organisationId)));
+    const ownWords = ownWordsOf(await readKeywordSettings(tx.of(organisationId)));
     await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
       const message = messageOf(entry as unknown as InboundEntry);
       if (message === null) return null;
-      const { organisationId: known, to } = message;
-      const text = message.text ?? '';
-      const addressed = addresseeOf(numbers, gateway, to, text);
-      const owner = known ?? addressed?.own.organisationId;
+      const { organisationIds, text } = addressMessage(numbers, gateway, message);
       // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = wishIn(text) === 'stop' || wishIn(addressed?.text ?? '', wishes) === 'stop';
-      return owner === organisationId && !isStop ? null : entry;
+      const isStop = keywordIn(message.text ?? '') === 'stop' || keywordIn(text ?? '', ownWords) === 'stop';
+      return organisationIds.includes(organisationId) && !isStop ? null : entry;
     });
     const sessions = await listSessionIds(tx.of(organisationId));
     await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {

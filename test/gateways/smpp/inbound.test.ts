@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { InboundSms } from '../../../src/domain/sms/inbound.js';
+import type { InboundSms } from '../../../src/domain/sms/inbound/inbound-sms.js';
 import { createKeys, toInbound } from '../../../src/gateways/sms/smpp/inbound.js';
 import { readDataSm, readDeliverSm } from '../../../src/gateways/sms/smpp/receipts.js';
 import { until } from '../../support/until.js';

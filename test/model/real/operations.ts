@@ -30,7 +30,7 @@ import {
 import { resumeAccount } from '../../../src/operations/sms/dispatch/resume.js';
 import type { Submission } from '../../../src/operations/sms/dispatch/submit.js';
 import { claimMore, leaseAndClaim, settle } from '../../../src/operations/sms/dispatch/turn.js';
-import { applyWishes, type SaidMessage } from '../../../src/operations/sms/inbound/apply-wishes.js';
+import { applyKeywords, type KeywordCandidate } from '../../../src/operations/sms/inbound/apply-keywords.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { mobile } from '../../support/services.js';
@@ -130,7 +130,7 @@ export const OPERATIONS: Readonly<Record<string, readonly Operation[]>> = {
   stop: [
     (scene, { message }) =>
       inOrganisation(scene, (tx) =>
-        applyWishes(tx, scene.context.secretKeys, { stopScope: 'all' }, [stopFrom(mobile(message))]),
+        applyKeywords(tx, scene.context.secretKeys, { stopScope: 'all' }, [stopFrom(mobile(message))]),
       ),
   ],
   cancelForgotten: [({ context, organisationId }) => cancelForgottenCampaigns(context, organisationId, RETENTION_DAYS)],
@@ -275,7 +275,7 @@ function settleAnswer(scene: Scene, { own, answer }: Given): Promise<void> {
   return settleAgain(...at(scene, own.gateway), doubtOf(scene, own), { batch, spared: [], submission });
 }
 
-function stopFrom(sender: string): SaidMessage {
+function stopFrom(sender: string): KeywordCandidate {
   const said = { text: 'STOP', keyword: 'stop', own_number: '20880', received_at: new Date().toISOString() } as const;
   return { id: newId(), mobile: sender, ...said, test: false };
 }

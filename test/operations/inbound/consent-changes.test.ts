@@ -34,7 +34,7 @@ describe('A STOP', () => {
       word: 'STOP PLEASE',
       own_number: NUMBER,
       inbound_id: stopped?.id,
-      said_at: stopped?.received_at,
+      changed_at: stopped?.received_at,
       proof: null,
       created_by_kind: null,
       test: false,

@@ -8,6 +8,7 @@ import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
 import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
@@ -70,6 +71,8 @@ describe('what people answer', () => {
     await says('START');
     expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP', 'opted_in START']);
+    const { nodes } = await listConsentChanges(owner, { first: 10, conditions: {} });
+    expect(nodes.map((row) => row.promotional_only)).toEqual([false, true]);
   });
 
   it('is judged by the scope of STOP when it is said, and is widened by a later STOP', async () => {
@@ -99,7 +102,7 @@ describe('what people answer', () => {
     expect(gateway.journal.map(({ text }) => text)).not.toContain('Hello');
   });
 
-  it('is text, and no wish, if a keyword is only a part of it', async () => {
+  it('is text, and no keyword, if a keyword is only a part of it', async () => {
     const { owner, says } = await alone();
     for (const text of ['Please stop calling me', 'The bus stop', 'ends', 'OK', '']) await says(text);
     expect(await suppressedOf(owner)).toEqual([]);
@@ -118,7 +121,7 @@ describe('what people answer', () => {
     ]);
   });
 
-  it('is a wish in any spelling', async () => {
+  it('is a keyword in any spelling', async () => {
     const { owner, services, says } = await alone();
     for (const text of [
       'arr\u00eat',
@@ -201,7 +204,7 @@ describe('what people answer', () => {
   });
 
   it.each(['stop clinic please', 'Clinic,stop', 'STOP ALL CLINIC', 'clinic: stop, thanks'])(
-    'is a wish with the keyword in any place: %s',
+    'is a STOP with the keyword of the organisation in any place: %s',
     async (text) => {
       const { owners, says } = await sharing('CLINIC', 'SHOP');
       await says(text);
@@ -211,7 +214,7 @@ describe('what people answer', () => {
     },
   );
 
-  it('is the wish of a person also without the keyword, if the number is of one organisation', async () => {
+  it('is a STOP also without the keyword of the organisation, if the number is of one organisation', async () => {
     const { owners, services, says } = await sharing('CLINIC');
     const [clinic] = owners as [Context];
     await says('STOP');

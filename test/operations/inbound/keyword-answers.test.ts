@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/database.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import { PostriderError } from '../../../src/domain/errors.js';
-import { WISHERS_PER_HOUR } from '../../../src/domain/sms/keywords.js';
-import type { ConsentWish } from '../../../src/domain/vocabulary.js';
+import { KEYWORD_SENDERS_PER_HOUR } from '../../../src/domain/sms/inbound/keyword-answers.js';
+import type { Keyword } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
@@ -120,15 +120,15 @@ describe('Keyword answers', () => {
 
   it('go to those alone who were written to, once more people say something than an organisation would expect', async () => {
     const { owner, services, says, gateway } = await alone();
-    const strangers = Array.from({ length: WISHERS_PER_HOUR }, (_, place) => mobile(1_000 + place));
+    const strangers = Array.from({ length: KEYWORD_SENDERS_PER_HOUR }, (_, place) => mobile(1_000 + place));
     const said = strangers.map((from) => ({ key: from, from, to: NUMBER, text: 'HELP' }));
     await receiveInbound(services, gateway.name, said);
     await foldInbound(services);
-    expect(await rowsTo(services, owner)).toHaveLength(WISHERS_PER_HOUR);
+    expect(await rowsTo(services, owner)).toHaveLength(KEYWORD_SENDERS_PER_HOUR);
     await sendSms(owner, { to: PERSON, message: 'Hello', senderId: NUMBER });
     for (const from of [mobile(2), PERSON]) await hears(services, gateway.name, 'STOP', from);
     await foldInbound(services);
-    const answered = (await rowsTo(services, owner)).slice(WISHERS_PER_HOUR);
+    const answered = (await rowsTo(services, owner)).slice(KEYWORD_SENDERS_PER_HOUR);
     expect(answered.map(({ mobile: to }) => to)).toEqual([PERSON]);
     expect(await suppressedOf(owner)).toHaveLength(2);
     await services.superuser.query(`UPDATE inbound_messages SET received_at = received_at - interval '1 hour'`);
@@ -193,13 +193,13 @@ describe('Keyword answers', () => {
     }
   });
 
-  it.each<[ConsentWish, string[]]>([
+  it.each<[Keyword, string[]]>([
     ['stop', [STARTED, HELPED]],
     ['start', [STOPPED, HELPED]],
     ['help', [STOPPED, STARTED]],
-  ])('are not given to %s if the organisation has switched that off', async (wish, expected) => {
+  ])('are not given to %s if the organisation has switched that off', async (keyword, expected) => {
     const { owner, services, says, gateway } = await alone();
-    await updateKeywords(owner, { [`${wish}Answered`]: false });
+    await updateKeywords(owner, { [`${keyword}Answered`]: false });
     await says('STOP');
     await services.travel(LONG_ENOUGH);
     await says('START');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import { OPERATOR } from '../../../src/domain/context.js';
-import type { Alphabet } from '../../../src/domain/sms/long-texts/alphabets.js';
-import { partFields } from '../../../src/domain/sms/long-texts/parts.js';
+import type { Alphabet } from '../../../src/domain/sms/inbound/long-texts/alphabets.js';
+import { partFields } from '../../../src/domain/sms/inbound/long-texts/parts.js';
 import type { Context } from '../../../src/operations/context.js';
 import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';

@@ -50,7 +50,7 @@ describe('Consent changes', () => {
     const { kind, id, name } = context.caller.actor;
     const [change] = await changesOf(context);
     expect(change).toMatchObject({ created_by_kind: kind, created_by_id: id, created_by_name: name, proof: null });
-    expect(change?.said_at).toBe(change?.created_at);
+    expect(change?.changed_at).toBe(change?.created_at);
   });
 
   it('of an import have its proof and its time', async () => {
@@ -65,15 +65,15 @@ describe('Consent changes', () => {
       ],
     });
     const changes = await changesOf(context);
-    const saidAt = (place: number) => new Date(changes[place]?.said_at ?? 0).getTime();
+    const changedAt = (place: number) => new Date(changes[place]?.changed_at ?? 0).getTime();
     expect(changes.map((row) => [row.source, row.proof])).toEqual([
       ['import', proof],
       ['import', null],
       ['import', proof],
       ['manual', null],
     ]);
-    expect([saidAt(0), saidAt(1)]).toEqual([HOUR_AGO.getTime(), HOUR_AGO.getTime()]);
-    expect(saidAt(2)).toBeGreaterThan(HOUR_AGO.getTime());
+    expect([changedAt(0), changedAt(1)]).toEqual([HOUR_AGO.getTime(), HOUR_AGO.getTime()]);
+    expect(changedAt(2)).toBeGreaterThan(HOUR_AGO.getTime());
     expect((await eventsOf(context)).map(({ change, source }) => `${change} ${source}`)).toEqual([
       'opted_out import',
       'opted_out import',
@@ -139,6 +139,24 @@ describe('Consent changes', () => {
     expect((await eventsOf(context)).map(({ test }) => test)).toEqual([true, false]);
   });
 
+  it('name the category that the call suppresses, until a call widens it, and that of a suppression that is lifted', async () => {
+    const context = await newOrganisation(process);
+    const news = { category: 'promotional' } as const;
+    await addSuppressions(context, { numbers: [1, 2].map((place) => ({ mobile: mobile(place), ...news })) });
+    await addSuppressions(context, { numbers: [{ mobile: mobile(1) }] });
+    await addSuppressions(context, { numbers: [{ mobile: mobile(1), ...news }] });
+    for (const place of [1, 2]) await liftSuppression(context, { mobile: mobile(place) });
+    const changes = await changesOf(context);
+    const limits = changes.map((row) => `${row.change} ${row.mobile} ${row.promotional_only ? 'news' : 'all'}`);
+    expect(limits.toSorted()).toEqual([
+      `opted_in ${mobile(1)} all`,
+      `opted_in ${mobile(2)} news`,
+      `opted_out ${mobile(1)} all`,
+      `opted_out ${mobile(1)} news`,
+      `opted_out ${mobile(2)} news`,
+    ]);
+  });
+
   it('are not made of what a gateway reports, since no person says it', async () => {
     const context = await newOrganisation(process);
     await sendSms(context, { message: 'Hello', to: mobile(1) });
@@ -156,7 +174,7 @@ describe('Consent changes', () => {
     const [change, ...others] = await changesOf(context);
     expect(others).toEqual([]);
     expect(change).toMatchObject({ source: 'import', proof: 'a call' });
-    expect(new Date(change?.said_at ?? 0)).toEqual(HOUR_AGO);
+    expect(new Date(change?.changed_at ?? 0)).toEqual(HOUR_AGO);
   });
 
   it('lose the number of a person that is erased, and keep the proof', async () => {
@@ -174,8 +192,8 @@ describe('Consent changes', () => {
     expect(JSON.stringify(after)).not.toContain(person);
     expect(after.map((row) => row.mobile)).toEqual([null, other]);
     expect(after[0]?.proof).toMatch(/^letter of /);
-    const { id, change, source, said_at, created_by_name } = before[0] as (typeof before)[number];
-    expect(after[0]).toMatchObject({ id, change, source, said_at, created_by_name });
+    const { id, change, source, changed_at, created_by_name } = before[0] as (typeof before)[number];
+    expect(after[0]).toMatchObject({ id, change, source, changed_at, created_by_name });
     expect((await listConsentChanges(context, { first: 10, conditions: { mobile: person } })).nodes).toEqual([]);
   });
 });

@@ -30,7 +30,7 @@ export async function addRowsOfHousekeeping(
        SELECT organisation_id, conversation_id, 'sms', '20880', 'A shop', false, 1, id, now(), 1 FROM inbound
      ),
      consent AS (
-       INSERT INTO consent_changes (organisation_id, id, change, source, word, own_number, inbound_id, said_at)
+       INSERT INTO consent_changes (organisation_id, id, change, source, word, own_number, inbound_id, changed_at)
        SELECT organisation_id, gen_random_uuid(), 'opted_out', 'keyword', 'STOP', '20880', id, now() FROM inbound
      ),
      keywords AS (

@@ -132,7 +132,7 @@ export type ConversationChannel =
   | 'SMS'
   | 'CHAT';
 
-export type ConsentWish =
+export type Keyword =
   | 'STOP'
   | 'START'
   | 'HELP';
@@ -306,7 +306,7 @@ export type CreateExportLinkInput = {
   readonly createdBefore?: string | null | undefined;
   readonly types?: ReadonlyArray<EventType> | null | undefined;
   readonly source?: SuppressionSource | null | undefined;
-  readonly keyword?: ConsentWish | null | undefined;
+  readonly keyword?: Keyword | null | undefined;
   readonly change?: ConsentChangeKind | null | undefined;
   readonly consentSource?: ConsentSource | null | undefined;
   readonly campaignStatuses?: ReadonlyArray<CampaignStatus> | null | undefined;
@@ -1287,7 +1287,7 @@ export type FindQuery = (
   & ViewerFragment
 );
 
-export type ConversationRowFragment = { readonly __typename: 'Conversation', readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: ConsentWish | null } | null };
+export type ConversationRowFragment = { readonly __typename: 'Conversation', readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null } | null };
 
 export type ConversationsQueryVariables = Exact<{
   filter?: ConversationFilter | null | undefined;
@@ -1309,7 +1309,7 @@ export type ConversationsQuery = (
   & ViewerFragment
 );
 
-export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: ConsentWish | null, readonly incomplete: boolean, readonly redactedAt: string | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
+export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
 
 export type ConversationQueryVariables = Exact<{
   id: string;
@@ -1740,7 +1740,7 @@ export type ExplainNumberQuery = (
   & SuppressionCodesFragment
 );
 
-export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly saidAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly category: MessageCategory | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly changedAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type SentRowFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null };
 
@@ -2361,7 +2361,7 @@ export type EndExportLinkMutation = { readonly endExportLink: { readonly __typen
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type KeywordSettingsFragment = { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly wish: ConsentWish, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly wish: ConsentWish, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> };
+export type KeywordSettingsFragment = { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly keyword: Keyword, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly keyword: Keyword, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> };
 
 export type KeywordsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2761,7 +2761,7 @@ export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSu
 export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('Ymeip_nYOeb9');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
-export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('7gW5GOh3dQ2H');
+export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('giCs5k4NGu1R');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
@@ -2794,8 +2794,8 @@ export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMS
 export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('9AbspBt9bEb9');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
 export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
-export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('BokasLc4k0NS');
-export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('E1KWOpxn4ViM');
+export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('w5eRboXEGQip');
+export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('q9I1mmDkWUgY');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('2Fbh1RBMCzfS');
 export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz');

@@ -453,7 +453,7 @@ export interface InboundMessage {
   /** The text, or the caption of media; null if there is none, and after redaction. */
   text: string | null;
   /** What the person asks for, if the whole text of an SMS is a keyword, such as `STOP`; null otherwise, and for chats. */
-  keyword: ConsentWish | null;
+  keyword: Keyword | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
   /** True if the message came from the sandbox. */
@@ -481,7 +481,7 @@ export type ConversationChannel = 'SMS' | 'CHAT' | (string & {});
 export type InboundKind = 'TEXT' | 'MEDIA' | 'DATA' | (string & {});
 
 /** What a person asks for by a keyword. */
-export type ConsentWish = 'STOP' | 'START' | 'HELP' | (string & {});
+export type Keyword = 'STOP' | 'START' | 'HELP' | (string & {});
 
 /** A picture, a recording or another file that a person sent. */
 export interface InboundMedia {
@@ -774,6 +774,8 @@ export interface ConsentChange {
   source: ConsentSource;
   /** The sender ID whose messages it is about; null: those of every sender. */
   senderId: string | null;
+  /** The category of messages that the change is about; null: messages of every category. */
+  category: MessageCategory | null;
   /** The text of the person, in capitals, if it was a keyword. */
   word: string | null;
   /** The number or short code of the organisation that the keyword was sent to. */
@@ -782,8 +784,8 @@ export interface ConsentChange {
   inboundId: string | null;
   /** The proof, in words of the caller that imported it. */
   proof: string | null;
-  /** The time when the person said it. */
-  saidAt: string;
+  /** The time when the person opted out or in. */
+  changedAt: string;
   /** The time when it was recorded. */
   createdAt: string;
   /** The API key or the person that recorded it; null if it was a keyword. */
@@ -1093,7 +1095,7 @@ export interface Event {
   /** The id of the message that a person sent. */
   inboundId: string | null;
   /** What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise. */
-  keyword: ConsentWish | null;
+  keyword: Keyword | null;
   /** The id of the consent change. */
   consentId: string | null;
   /** What the person has decided about messages. */
@@ -1367,7 +1369,7 @@ export interface InboundMessageFilter {
   /** Messages from this number. */
   mobile?: string | null | undefined;
   /** Messages whose whole text is a keyword for this. */
-  keyword?: ConsentWish | null | undefined;
+  keyword?: Keyword | null | undefined;
 }
 
 /** A number or short code of the organisation, to which people may write. */
@@ -2078,7 +2080,7 @@ export interface Keywords {
   helpAnswered: boolean;
   /** The answer to HELP; null: the default. */
   helpText: string | null;
-  /** The answers as people get them, one for each wish. */
+  /** The answers as people get them, one for each keyword. */
   answers: KeywordAnswer[];
 }
 
@@ -2088,7 +2090,7 @@ export interface BuiltInKeyword {
   /** The word, in capitals and without signs. */
   word: string;
   /** What a person asks for by it. */
-  wish: ConsentWish;
+  keyword: Keyword;
   /** The regulator or the vendors that name the word. */
   source: string;
 }
@@ -2097,7 +2099,7 @@ export interface BuiltInKeyword {
 export interface KeywordAnswer {
   __typename?: 'KeywordAnswer';
   /** The keywords that it answers. */
-  wish: ConsentWish;
+  keyword: Keyword;
   /** The text as a person gets it from a number that no organisations share. */
   text: string;
   /** The number of SMS segments of the text. */
@@ -2737,7 +2739,7 @@ export interface CreateExportLinkInput {
   /** Of `SUPPRESSIONS`: those with this origin. */
   source?: SuppressionSource | null | undefined;
   /** Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this. */
-  keyword?: ConsentWish | null | undefined;
+  keyword?: Keyword | null | undefined;
   /** Of `CONSENT_CHANGES`: those of this kind. */
   change?: ConsentChangeKind | null | undefined;
   /** Of `CONSENT_CHANGES`: those that were learned in this way. */

@@ -1063,6 +1063,8 @@ export interface ConsentChange {
   source: ConsentSource;
   /** The sender ID whose messages it is about; null: those of every sender. */
   sender_id: string | null;
+  /** The category of messages that the change is about; null: messages of every category. */
+  category: MessageCategory | null;
   /** The text of the person, in capitals, if it was a keyword. */
   word: string | null;
   /** The number or short code of the organisation that the keyword was sent to. */
@@ -1073,8 +1075,8 @@ export interface ConsentChange {
   proof: string | null;
   /** True if it is about test messages only. */
   test: boolean;
-  /** The time when the person said it. */
-  said_at: string;
+  /** The time when the person opted out or in. */
+  changed_at: string;
   /** The time when it was recorded. */
   created_at: string;
   /** The API key or the person that recorded it; null if it was a keyword. */
@@ -1117,7 +1119,7 @@ export type InboundKind = 'text' | 'media' | 'data' | (string & {});
  * - `start`: Start: the person wants messages again. It lifts the suppression that an earlier `stop` has made, and no other.
  * - `help`: Help: the person asks who sends the messages.
  */
-export type ConsentWish = 'stop' | 'start' | 'help' | (string & {});
+export type Keyword = 'stop' | 'start' | 'help' | (string & {});
 
 /** A message that a person sent to a number of the organisation, or to the phone of a session. */
 export interface InboundMessage {
@@ -1160,7 +1162,7 @@ export interface InboundMessage {
     message_id: string | null;
   } | null;
   /** What the person asks for, if the whole text of an SMS is a keyword, such as `stop`; null otherwise, and for chats. */
-  keyword: ConsentWish | null;
+  keyword: Keyword | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
   /** True if the message came from the sandbox. */
@@ -1234,7 +1236,7 @@ export interface BuiltInKeyword {
   /** The word, in capitals and without signs. */
   word: string;
   /** What a person asks for by it. */
-  wish: ConsentWish;
+  keyword: Keyword;
   /** The regulator or the vendors that name the word. */
   source: string;
 }
@@ -1242,7 +1244,7 @@ export interface BuiltInKeyword {
 /** The SMS by which a keyword is answered. */
 export interface KeywordAnswer {
   /** The keywords that it answers. */
-  wish: ConsentWish;
+  keyword: Keyword;
   /** The text as a person gets it from a number that no organisations share. */
   text: string;
   /** The number of SMS segments of the text. */
@@ -1273,7 +1275,7 @@ export interface Keywords {
   help_answered: boolean;
   /** The answer to HELP; null: the default. */
   help_text: string | null;
-  /** The answers as people get them, one for each wish. */
+  /** The answers as people get them, one for each keyword. */
   answers: KeywordAnswer[];
 }
 
@@ -1299,7 +1301,7 @@ export interface UpdateKeywordsResult {
   help_answered: boolean;
   /** The answer to HELP; null: the default. */
   help_text: string | null;
-  /** The answers as people get them, one for each wish. */
+  /** The answers as people get them, one for each keyword. */
   answers: KeywordAnswer[];
 }
 
@@ -1358,7 +1360,7 @@ export interface ReceivedText {
   /** The text, or the caption of media; null if there is none, and after redaction. */
   text: string | null;
   /** What the person asks for, if the whole text of an SMS is a keyword, such as `stop`; null otherwise, and for chats. */
-  keyword: ConsentWish | null;
+  keyword: Keyword | null;
   /** True if parts of the text never arrived, or it was too long to be kept whole. */
   incomplete: boolean;
 }
@@ -1861,11 +1863,11 @@ export interface CreateExportLinkResult {
  *
  * - `campaign_messages`: The recipients of a campaign and their results, in the order of the call. Needs `sms:read`.
  * - `messages`: SMS, newest first. Needs `sms:read`.
- * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of SMS that people sent, `suppressions:manage` for those of consent changes, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
+ * - `events`: The event log, oldest first. Needs `sms:read` for events of SMS, campaigns and gateways, `inbox:read` for those of messages that people sent, `suppressions:manage` for those of consent changes, `chat:read` for those of chat messages and sessions, and `webhooks:manage` for those of webhooks.
  * - `suppressions`: Suppressed numbers, newest first. Needs `suppressions:manage`.
  * - `campaigns`: Campaigns and their counts, newest first. Needs `sms:read`.
  * - `chat_messages`: Chat messages, newest first. Needs `chat:read`.
- * - `inbound_messages`: SMS that people sent, newest first. Needs `inbox:read`.
+ * - `inbound_messages`: Messages that people sent, newest first. Needs `inbox:read`.
  * - `consent_changes`: What people have decided about messages, newest first, as proof. Needs `suppressions:manage`.
  */
 export type ExportKind = 'campaign_messages' | 'messages' | 'events' | 'suppressions' | 'campaigns' | 'chat_messages' | 'inbound_messages' | 'consent_changes' | (string & {});
@@ -1948,7 +1950,7 @@ export interface EndExportLinkResult {
  * - `sender_id.approved`: A sender ID was approved.
  * - `sender_id.rejected`: A sender ID was rejected.
  * - `sender_id.deleted`: A sender ID was deleted.
- * - `keywords.updated`: Words or answers of keywords were changed; `new_texts` names the wishes whose answers have another text.
+ * - `keywords.updated`: Words or answers of keywords were changed; `new_texts` names the keywords whose answers have another text.
  * - `webhook.created`: A webhook was created.
  * - `webhook.updated`: A webhook was changed, paused, made active again, or its backlog was skipped.
  * - `webhook.deleted`: A webhook was deleted.

@@ -6,17 +6,13 @@ import {
   type EventType as Type,
 } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type {
-  ConsentChange as Change,
-  ConsentSource as Source,
-  ConsentWish as Wish,
-} from '../../../domain/vocabulary.js';
+import type { ConsentChange as Change, ConsentSource as Source, Keyword as Word } from '../../../domain/vocabulary.js';
 import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
 import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
-import { ConsentWish } from '../sms/inbound-message.js';
+import { Keyword } from '../sms/inbound-message.js';
 
 export const EventType = enumOf<Type>(
   'EventType',
@@ -132,11 +128,11 @@ export class LogEvent {
   @Field(() => UUID, { nullable: true, description: 'The id of the message that a person sent.' })
   inboundId!: string | null;
 
-  @Field(() => ConsentWish, {
+  @Field(() => Keyword, {
     nullable: true,
     description: 'What the person asks for, if the whole SMS is a keyword, such as `STOP`; null otherwise.',
   })
-  keyword!: Wish | null;
+  keyword!: Word | null;
 
   @Field(() => UUID, { nullable: true, description: 'The id of the consent change.' })
   consentId!: string | null;

@@ -10,7 +10,7 @@ import type {
   ConsentSource as Learned,
   SuppressionSource as Source,
   SmsStatus as Status,
-  ConsentWish as Wish,
+  Keyword as Word,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { createExportLink } from '../../../operations/exports/create-export-link.js';
@@ -25,7 +25,7 @@ import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
 import { CampaignStatus } from '../sms/campaign.js';
 import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
-import { ConsentWish } from '../sms/inbound-message.js';
+import { Keyword } from '../sms/inbound-message.js';
 import { SmsStatus } from '../sms/sms-status.js';
 import { SuppressionSource } from '../sms/suppression.js';
 
@@ -33,13 +33,13 @@ const ExportKind = enumOf<Kind>('ExportKind', 'The rows of an export.', {
   campaign_messages: 'The recipients of a campaign and their results, in the order of the call. Needs `SMS_READ`.',
   messages: 'SMS, newest first. Needs `SMS_READ`.',
   events:
-    'The event log, oldest first. Needs `SMS_READ` for events of SMS, campaigns and gateways, `INBOX_READ` for those of SMS that ' +
-    'people sent, `SUPPRESSIONS_MANAGE` for those of consent changes, `CHAT_READ` for those of chat messages and sessions, and ' +
+    'The event log, oldest first. Needs `SMS_READ` for events of SMS, campaigns and gateways, `INBOX_READ` for those of messages ' +
+    'that people sent, `SUPPRESSIONS_MANAGE` for those of consent changes, `CHAT_READ` for those of chat messages and sessions, and ' +
     '`WEBHOOKS_MANAGE` for those of webhooks.',
   suppressions: 'Suppressed numbers, newest first. Needs `SUPPRESSIONS_MANAGE`.',
   campaigns: 'Campaigns and their counts, newest first. Needs `SMS_READ`.',
   chat_messages: 'Chat messages, newest first. Needs `CHAT_READ`.',
-  inbound_messages: 'SMS that people sent, newest first. Needs `INBOX_READ`.',
+  inbound_messages: 'Messages that people sent, newest first. Needs `INBOX_READ`.',
   consent_changes: 'What people have decided about messages, newest first, as proof. Needs `SUPPRESSIONS_MANAGE`.',
 });
 
@@ -167,11 +167,11 @@ class CreateExportLinkInput {
   @Field(() => SuppressionSource, { nullable: true, description: 'Of `SUPPRESSIONS`: those with this origin.' })
   source?: Source | null;
 
-  @Field(() => ConsentWish, {
+  @Field(() => Keyword, {
     nullable: true,
     description: 'Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this.',
   })
-  keyword?: Wish | null;
+  keyword?: Word | null;
 
   @Field(() => ConsentChangeKind, { nullable: true, description: 'Of `CONSENT_CHANGES`: those of this kind.' })
   change?: Change | null;

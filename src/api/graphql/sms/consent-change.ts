@@ -1,6 +1,11 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import type { ConsentChange as Change, ConsentSource as Source } from '../../../domain/vocabulary.js';
+import { onlyCategoryOf } from '../../../domain/sms/category.js';
+import type {
+  MessageCategory as Category,
+  ConsentChange as Change,
+  ConsentSource as Source,
+} from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import { type ConsentChangeRow, listConsentChanges } from '../../../operations/sms/suppressions/consent-changes.js';
 import { batchesOf } from '../kernel/batches.js';
@@ -11,6 +16,7 @@ import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
+import { MessageCategory } from './message-category.js';
 
 export const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a person has decided about messages.', {
   opted_out: 'Opted out: the person wants no more messages.',
@@ -48,6 +54,12 @@ export class ConsentChange extends Node {
   })
   senderId!: string | null;
 
+  @Field(() => MessageCategory, {
+    nullable: true,
+    description: 'The category of messages that the change is about; null: messages of every category.',
+  })
+  category!: Category | null;
+
   @Field(() => String, { nullable: true, description: 'The text of the person, in capitals, if it was a keyword.' })
   word!: string | null;
 
@@ -63,8 +75,8 @@ export class ConsentChange extends Node {
   @Field(() => String, { nullable: true, description: 'The proof, in words of the caller that imported it.' })
   proof!: string | null;
 
-  @Field(() => DateTime, { description: 'The time when the person said it.' })
-  saidAt!: string;
+  @Field(() => DateTime, { description: 'The time when the person opted out or in.' })
+  changedAt!: string;
 
   @Field(() => DateTime, { description: 'The time when it was recorded.' })
   createdAt!: string;
@@ -82,6 +94,7 @@ export class ConsentChange extends Node {
 export const toConsentChange = (row: ConsentChangeRow): ConsentChange => ({
   ...camelCased(row),
   senderId: row.sender_id || null,
+  category: onlyCategoryOf(row),
   createdBy: toCreatedBy(row),
   typeName: 'ConsentChange',
 });

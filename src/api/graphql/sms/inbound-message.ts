@@ -1,10 +1,10 @@
 import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/own-numbers.js';
+import type { OwnNumber as OwnNumberOf } from '../../../domain/sms/inbound/own-numbers.js';
 import type {
   ConversationChannel as Channel,
   InboundKind as Kind,
-  ConsentWish as Wish,
+  Keyword as Word,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {
@@ -20,7 +20,7 @@ import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 
-export const ConsentWish = enumOf<Wish>('ConsentWish', 'What a person asks for by a keyword.', {
+export const Keyword = enumOf<Word>('Keyword', 'What a person asks for by a keyword.', {
   stop: 'Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.',
   start:
     'Start: the person wants messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
@@ -93,12 +93,12 @@ export class InboundMessage extends Node {
   })
   text!: string | null;
 
-  @Field(() => ConsentWish, {
+  @Field(() => Keyword, {
     nullable: true,
     description:
       'What the person asks for, if the whole text of an SMS is a keyword, such as `STOP`; null otherwise, and for chats.',
   })
-  keyword!: Wish | null;
+  keyword!: Word | null;
 
   @Field(() => Boolean, {
     description: 'True if parts of the text never arrived, or it was too long to be kept whole.',
@@ -148,8 +148,8 @@ class InboundMessageFilter {
   @Field(() => PhoneNumber, { nullable: true, description: 'Messages from this number.' })
   mobile?: string | null;
 
-  @Field(() => ConsentWish, { nullable: true, description: 'Messages whose whole text is a keyword for this.' })
-  keyword?: Wish | null;
+  @Field(() => Keyword, { nullable: true, description: 'Messages whose whole text is a keyword for this.' })
+  keyword?: Word | null;
 }
 
 @ObjectType({

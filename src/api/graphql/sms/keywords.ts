@@ -1,7 +1,8 @@
 import { Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { BUILT_IN_KEYWORDS, writeAnswer } from '../../../domain/sms/keywords.js';
-import { CONSENT_WISHES, type SmsEncoding as Encoding, type ConsentWish as Wish } from '../../../domain/vocabulary.js';
+import { writeAnswer } from '../../../domain/sms/inbound/keyword-answers.js';
+import { BUILT_IN_KEYWORDS } from '../../../domain/sms/inbound/keywords.js';
+import { type SmsEncoding as Encoding, KEYWORDS, type Keyword as Word } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {
   getKeywords,
@@ -10,7 +11,7 @@ import {
 } from '../../../operations/sms/inbound/update-keywords.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { mutation, object } from '../kernel/mutation.js';
-import { ConsentWish } from './inbound-message.js';
+import { Keyword } from './inbound-message.js';
 import { SmsEncoding } from './sms-message.js';
 
 @ObjectType({ description: 'A word that every organisation hears.', simpleResolvers: true })
@@ -18,8 +19,8 @@ class BuiltInKeyword {
   @Field(() => String, { description: 'The word, in capitals and without signs.' })
   word!: string;
 
-  @Field(() => ConsentWish, { description: 'What a person asks for by it.' })
-  wish!: Wish;
+  @Field(() => Keyword, { description: 'What a person asks for by it.' })
+  keyword!: Word;
 
   @Field(() => String, { description: 'The regulator or the vendors that name the word.' })
   source!: string;
@@ -27,8 +28,8 @@ class BuiltInKeyword {
 
 @ObjectType({ description: 'The SMS by which a keyword is answered.', simpleResolvers: true })
 class KeywordAnswer {
-  @Field(() => ConsentWish, { description: 'The keywords that it answers.' })
-  wish!: Wish;
+  @Field(() => Keyword, { description: 'The keywords that it answers.' })
+  keyword!: Word;
 
   @Field(() => String, { description: 'The text as a person gets it from a number that no organisations share.' })
   text!: string;
@@ -40,17 +41,17 @@ class KeywordAnswer {
   encoding!: Encoding;
 }
 
-const WORDS: Readonly<Record<Wish, string>> = {
+const WORDS: Readonly<Record<Word, string>> = {
   stop: 'The words of the organisation by which people stop messages, in capitals and without signs.',
   start: 'The words of the organisation by which people start messages, in capitals and without signs.',
   help: 'The words of the organisation by which people ask for help, in capitals and without signs.',
 };
-const ANSWERED: Readonly<Record<Wish, string>> = {
+const ANSWERED: Readonly<Record<Word, string>> = {
   stop: 'Whether a STOP is confirmed, if it has suppressed the number.',
   start: 'Whether a START is confirmed, if it has lifted a suppression.',
   help: 'Whether HELP is answered, at most once an hour.',
 };
-const TEXTS: Readonly<Record<Wish, string>> = {
+const TEXTS: Readonly<Record<Word, string>> = {
   stop: 'The text that confirms a STOP; null: the default.',
   start: 'The text that confirms a START; null: the default.',
   help: 'The answer to HELP; null: the default.',
@@ -94,16 +95,16 @@ class Keywords {
   @Field(() => String, { nullable: true, description: TEXTS.help })
   helpText!: string | null;
 
-  @Field(() => [KeywordAnswer], { description: 'The answers as people get them, one for each wish.' })
+  @Field(() => [KeywordAnswer], { description: 'The answers as people get them, one for each keyword.' })
   answers!: readonly KeywordAnswer[];
 }
 
 const toKeywords = ({ settings, organisation }: KeywordsOf): Keywords => ({
   ...camelCased(settings),
   builtIn: BUILT_IN_KEYWORDS,
-  answers: CONSENT_WISHES.map((wish) => {
-    const { text, segments, encoding } = writeAnswer(wish, settings[`${wish}_text`], organisation, null);
-    return { wish, text, segments, encoding };
+  answers: KEYWORDS.map((keyword) => {
+    const { text, segments, encoding } = writeAnswer(keyword, settings[`${keyword}_text`], organisation, null);
+    return { keyword, text, segments, encoding };
   }),
 });
 

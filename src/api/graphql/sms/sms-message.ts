@@ -1,5 +1,6 @@
 import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import { categoryOf } from '../../../domain/sms/category.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import {
   ERROR_DESCRIPTION,
@@ -269,7 +270,7 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     metadata: row.metadata,
     test: row.test,
     atLeastOnce: row.at_least_once,
-    category: row.promotional ? 'promotional' : 'transactional',
+    category: categoryOf(row),
     revision: row.revision,
     createdAt: row.created_at,
     sentAt: row.sent_at,

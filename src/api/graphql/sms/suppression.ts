@@ -1,5 +1,6 @@
 import { Arg, Args, Ctx, Field, ID, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import { onlyCategoryOf } from '../../../domain/sms/category.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { MessageCategory as Category, SuppressionSource as Source } from '../../../domain/vocabulary.js';
 import { addSuppressions } from '../../../operations/sms/suppressions/add-suppressions.js';
@@ -73,7 +74,7 @@ export function toSuppression(row: SuppressionRow): Suppression {
     id: row.id,
     mobile: row.mobile,
     senderId: row.sender_id === '' ? null : row.sender_id,
-    category: row.promotional_only ? 'promotional' : null,
+    category: onlyCategoryOf(row),
     deliveryCode: row.delivery_code,
     source: row.source,
     reason: row.reason,

@@ -37,17 +37,17 @@ const KEYWORDS = `
     builtIn { ...BuiltInKeyword } stopWords stopAnswered stopText startWords startAnswered startText
     helpWords helpAnswered helpText answers { ...KeywordAnswer }
   }
-  fragment BuiltInKeyword on BuiltInKeyword { word wish source }
-  fragment KeywordAnswer on KeywordAnswer { wish text segments encoding }`;
+  fragment BuiltInKeyword on BuiltInKeyword { word keyword source }
+  fragment KeywordAnswer on KeywordAnswer { keyword text segments encoding }`;
 
 const KEYWORDS_EXAMPLE = {
-  built_in: [{ word: 'STOP', wish: 'stop', source: '47 CFR 64.1200(a)(10)' }],
+  built_in: [{ word: 'STOP', keyword: 'stop', source: '47 CFR 64.1200(a)(10)' }],
   stop_words: ['SITISHA'],
   start_answered: false,
   help_text: 'Moja Clinic, 0711 082 000. Reply {stop} to get no more messages.',
   answers: [
     {
-      wish: 'help',
+      keyword: 'help',
       text: 'Moja Clinic, 0711 082 000. Reply STOP to get no more messages.',
       segments: 1,
       encoding: 'gsm7',
@@ -59,7 +59,7 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/inbox/',
-    document: `query listInbox(${PAGE_VARIABLES}, $channel: ConversationChannel, $mobile: PhoneNumber, $keyword: ConsentWish) {
+    document: `query listInbox(${PAGE_VARIABLES}, $channel: ConversationChannel, $mobile: PhoneNumber, $keyword: Keyword) {
       inboundMessages(${PAGE_ARGUMENTS}, filter: { channel: $channel, mobile: $mobile, keyword: $keyword }) {
         nodes { ...InboundMessage }
       }

@@ -26,12 +26,14 @@ export const ConsentEntry = defineEntity({
     /** Of an import: where it is proved, in words of the caller. */
     proof: p.text().nullable(),
     /** When the person said it. */
-    saidAt: timestamp(),
+    changedAt: timestamp(),
     createdAt: timestamp().defaultRaw('now()'),
     /** The caller; null for a keyword. */
     ...createdBy(),
     /** Of test messages only. */
     test: p.boolean().default(false),
+    /** Of promotional messages only. */
+    promotionalOnly: p.boolean().default(false),
   },
   indexes: [{ name: 'consent_changes_mobile', properties: ['organisationId', 'mobile', 'id'] }],
 });

@@ -1,5 +1,5 @@
 import { defineEntity, p } from '@mikro-orm/core';
-import { CONSENT_WISHES, CONVERSATION_CHANNELS, INBOUND_KINDS } from '../../../domain/vocabulary.js';
+import { CONVERSATION_CHANNELS, INBOUND_KINDS, KEYWORDS } from '../../../domain/vocabulary.js';
 import { texts, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
@@ -37,7 +37,7 @@ export const InboundMessage = defineEntity({
     replyToChatId: p.uuid().nullable(),
     /** Null if an older program stored the message, or its sender was unknown. The row may be deleted. */
     conversationId: p.uuid().nullable(),
-    keyword: p.enum(CONSENT_WISHES).nativeEnumName('consent_wish').nullable(),
+    keyword: p.enum(KEYWORDS).nativeEnumName('consent_wish').nullable(),
     /** The text is not whole. */
     incomplete: p.boolean().default(false),
     test: p.boolean(),

@@ -7,9 +7,9 @@ import type {
   SmsGateway,
   SubmitResult,
 } from '../../../domain/sms/gateway.js';
-import type { InboundSms } from '../../../domain/sms/inbound.js';
-import { encodeUcs2 } from '../../../domain/sms/long-texts/alphabets.js';
-import { partFields } from '../../../domain/sms/long-texts/parts.js';
+import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import { encodeUcs2 } from '../../../domain/sms/inbound/long-texts/alphabets.js';
+import { partFields } from '../../../domain/sms/inbound/long-texts/parts.js';
 import { parseJson } from '../../wire/callbacks.js';
 import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
 import { failedCheck, UNREADABLE, worksWith } from '../../wire/checks.js';

@@ -1,5 +1,5 @@
 import type { GatewayInbox, GatewayReport, SmsGateway } from '../../../domain/sms/gateway.js';
-import type { InboundSms } from '../../../domain/sms/inbound.js';
+import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import type { BindKind } from './bind.js';
 import { checkCentre } from './check.js';
 import { createKeys } from './inbound.js';

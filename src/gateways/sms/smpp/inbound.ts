@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { InboundSms } from '../../../domain/sms/inbound.js';
-import { decodeText } from '../../../domain/sms/long-texts/alphabets.js';
-import { type PartOfText, partFields } from '../../../domain/sms/long-texts/parts.js';
+import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import { decodeText } from '../../../domain/sms/inbound/long-texts/alphabets.js';
+import { type PartOfText, partFields } from '../../../domain/sms/inbound/long-texts/parts.js';
 import { newId } from '../../../lib/ids.js';
 import { CONCATENATED, CONCATENATED_WIDE } from '../smsc-codes.js';
 import { ESM_CLASS, TAG } from './fields.js';

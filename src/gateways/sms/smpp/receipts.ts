@@ -1,5 +1,5 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
-import { decodeText } from '../../../domain/sms/long-texts/alphabets.js';
+import { decodeText } from '../../../domain/sms/inbound/long-texts/alphabets.js';
 import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
 import { ESM_CLASS, type FieldReader, parameterText, readFields, TAG } from './fields.js';
 import { normalId, receiptTextId } from './message-ids.js';

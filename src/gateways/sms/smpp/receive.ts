@@ -1,5 +1,5 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
-import type { InboundSms } from '../../../domain/sms/inbound.js';
+import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import { MalformedBody } from './fields.js';
 import { type Keys, toInbound } from './inbound.js';
 import type { Inbox } from './inbox.js';

@@ -3,7 +3,7 @@ import {
   encodeUcs2,
   GSM7_ESCAPE,
   GSM7_EXTENSION_CODES,
-} from '../../../domain/sms/long-texts/alphabets.js';
+} from '../../../domain/sms/inbound/long-texts/alphabets.js';
 import { GSM7_BASIC, GSM7_EXTENSION } from '../../../domain/sms/segments.js';
 
 /** What data_coding 0 means to the SMSC. */

@@ -1,18 +1,13 @@
 import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
 import { listExisting } from '../../../db/sql/people/organisations.js';
 import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
-import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
-import { wishIn } from '../../../domain/sms/keywords.js';
-import { addresseeOf, type OwnNumber, type OwnNumbers, sharersOf } from '../../../domain/sms/own-numbers.js';
+import { type AddressedMessage, addressMessage } from '../../../domain/sms/inbound/addressees.js';
+import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import type { OwnNumbers } from '../../../domain/sms/inbound/own-numbers.js';
 
 /** A message, and an organisation that it is for. */
-export interface Delivery {
+export interface Delivery extends Pick<AddressedMessage, 'message' | 'text' | 'test'> {
   readonly organisationId: string;
-  readonly message: StoredInboundSms;
-  /** Without the keyword of a shared number. */
-  readonly text: string | null;
-  /** It comes from the sandbox. */
-  readonly test: boolean;
   /** The gateways of the number; none for a message of the sandbox, which writes to any number. */
   readonly carriers: readonly string[];
   /** Organisations share the number, so a further message must name this keyword; null otherwise. */
@@ -26,17 +21,6 @@ export interface Addressees {
   readonly unmatched: readonly StoredInboundSms[];
 }
 
-/** A message, and the organisations that it may be for. */
-interface Addressed extends Pick<Delivery, 'message' | 'text' | 'test'> {
-  readonly organisationIds: readonly string[];
-  /** The entries of the number that are theirs. */
-  readonly entries: readonly OwnNumber[];
-  /** Several organisations have the number. */
-  readonly isShared: boolean;
-  /** A bare STOP to a number that organisations share: it is for those that have written to the person. */
-  readonly forWriters: boolean;
-}
-
 /**
  * Finds the organisations of messages. Unmatched are those of organisations that do not exist, or that the transaction
  * does not reach.
@@ -47,10 +31,10 @@ export async function addresseesOf(
   gateway: string,
   messages: readonly StoredInboundSms[],
 ): Promise<Addressees> {
-  const all = messages.map((message) => addressed(numbers, gateway, message));
+  const all = messages.map((message) => addressMessage(numbers, gateway, message));
   const existing = await listExisting(tx, [...new Set(all.flatMap(({ organisationIds }) => organisationIds))]);
   const known = all.map((one) => ({ ...one, organisationIds: one.organisationIds.filter((id) => existing.has(id)) }));
-  const isMatched = ({ organisationIds }: Addressed) =>
+  const isMatched = ({ organisationIds }: AddressedMessage) =>
     organisationIds.length > 0 && organisationIds.every((id) => tx.reaches(id));
   const matched = known.filter(isMatched);
   const writersTo = await readWriters(tx, matched);
@@ -69,40 +53,13 @@ export async function addresseesOf(
   };
 }
 
-function addressed(numbers: OwnNumbers, gateway: string, message: StoredInboundSms): Addressed {
-  const { organisationId, to, text } = message;
-  const test = organisationId !== undefined;
-  if (organisationId !== undefined) {
-    return { message, text, test, organisationIds: [organisationId], entries: [], isShared: false, forWriters: false };
-  }
-  const entries = sharersOf(numbers, gateway, to);
-  const isShared = idsOf(entries).length > 1;
-  const of = (own: readonly OwnNumber[], rest = text): Addressed => ({
-    message,
-    text: rest,
-    test,
-    organisationIds: idsOf(own),
-    entries: own,
-    isShared,
-    forWriters: false,
-  });
-  const wish = text === null ? null : wishIn(text);
-  if (isShared && wish === 'stop') return { ...of(entries), forWriters: true };
-  const addressee = addresseeOf(numbers, gateway, to, text ?? '');
-  if (addressee) return of([addressee.own], text && addressee.text);
-  // A wish without the keyword can only be for the one organisation whose number it is.
-  return of(wish === null || isShared ? [] : entries);
-}
-
-const idsOf = (entries: readonly OwnNumber[]) => [...new Set(entries.map(({ organisationId }) => organisationId))];
-
 /**
  * Returns the organisations that may have written to a sender, as far as their retention lets them know. One statement
  * for each that shares a number, since hundreds of people may say STOP at once.
  */
 async function readWriters(
   tx: EveryOrganisationTx,
-  all: readonly Addressed[],
+  all: readonly AddressedMessage[],
 ): Promise<(sender: string) => ReadonlySet<string>> {
   const mobilesOf = new Map<string, Set<string>>();
   for (const { organisationIds, message } of all.filter(({ forWriters }) => forWriters)) {

@@ -6,18 +6,18 @@ import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { readKeywordSettings } from '../../../db/sql/sms/inbound/keyword-settings.js';
-import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound.js';
-import { type Wishes, wishesOf, wishIn } from '../../../domain/sms/keywords.js';
-import type { InboundEntry } from '../../../domain/sms/long-texts/join-parts.js';
+import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import { type KeywordWords, keywordIn, ownWordsOf } from '../../../domain/sms/inbound/keywords.js';
+import type { InboundEntry } from '../../../domain/sms/inbound/long-texts/join-parts.js';
 import { mergeAlike } from '../../../domain/stored-reports.js';
-import type { ConsentWish } from '../../../domain/vocabulary.js';
+import type { Keyword } from '../../../domain/vocabulary.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
 import { addresseesOf, type Delivery } from './addressees.js';
-import { answerWishes } from './answer-wishes.js';
-import { applyWishes } from './apply-wishes.js';
+import { answerKeywords } from './answer-keywords.js';
+import { applyKeywords } from './apply-keywords.js';
 import { joinParts } from './join-parts.js';
 
 /**
@@ -49,7 +49,7 @@ function foldingFor(services: Services): Folding<StoredInboundSms, InboundEntry>
       return mergeAlike(joined, MERGED_WITHIN_SECONDS);
     },
     // A STOP that is dropped would leave a person with messages they refused; its number may be configured later.
-    isKept: ({ text }) => text !== null && wishIn(text) === 'stop',
+    isKept: ({ text }) => text !== null && keywordIn(text) === 'stop',
     async fold(tx, { gateway, reports }) {
       const { found, unmatched } = await addresseesOf(tx, services.numbers, gateway, reports);
       const answered = new Set<StoredInboundSms>();
@@ -74,25 +74,26 @@ async function foldForOrganisation(services: Services, tx: OrganisationTx, batch
   await lockOrganisation(tx);
   const organisation = await readOrganisation(tx);
   const settings = await readKeywordSettings(tx);
-  const wishes = wishesOf(settings);
+  const ownWords = ownWordsOf(settings);
   const rows = await placeInConversations(
     tx,
-    deliveries.map((delivery) => toRow(delivery, gateway, wishes)),
+    deliveries.map((delivery) => toRow(delivery, gateway, ownWords)),
   );
   const added = await insertInboundMessages(tx, rows);
   const fresh = rows.filter(({ id }) => added.has(id));
   await updateConversations(tx, fresh);
   appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
-  const effective = await applyWishes(tx, services.secretKeys, organisation, fresh);
+  const effective = await applyKeywords(tx, services.secretKeys, organisation, fresh);
   const heard = fresh.filter(({ id, keyword }) => keyword === 'help' || effective.has(id));
   const deliveryOf = new Map(rows.map(({ id }, place) => [id, deliveries[place] as Delivery]));
   const unanswered = heard
     .map((row) => ({ row, delivery: deliveryOf.get(row.id) as Delivery }))
     .filter(({ delivery }) => !answered.has(delivery.message));
-  for (const message of await answerWishes(services, tx, { organisation, settings }, unanswered)) answered.add(message);
+  for (const message of await answerKeywords(services, tx, { organisation, settings }, unanswered))
+    answered.add(message);
 }
 
-function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishes) {
+function toRow({ message, text, test }: Delivery, gateway: string, ownWords: KeywordWords) {
   return {
     id: newId(),
     channel: 'sms' as const,
@@ -111,7 +112,7 @@ function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishe
     media_type: null,
     media_name: null,
     reply_to_chat_id: null,
-    keyword: keywordOf(text, message.incomplete ?? false, wishes),
+    keyword: keywordOf(text, message.incomplete ?? false, ownWords),
     incomplete: message.incomplete ?? false,
     test,
     sent_at: message.sentAt ?? null,
@@ -120,7 +121,7 @@ function toRow({ message, text, test }: Delivery, gateway: string, wishes: Wishe
 }
 
 /** What is missing of a text could make it another: of such texts only STOP counts, which is the lesser mistake. */
-function keywordOf(text: string | null, isIncomplete: boolean, wishes: Wishes): ConsentWish | null {
-  const wish = text === null ? null : wishIn(text, wishes);
-  return isIncomplete && wish !== 'stop' ? null : wish;
+function keywordOf(text: string | null, isIncomplete: boolean, ownWords: KeywordWords): Keyword | null {
+  const keyword = text === null ? null : keywordIn(text, ownWords);
+  return isIncomplete && keyword !== 'stop' ? null : keyword;
 }

@@ -5,7 +5,7 @@ import {
   type InboundMessageRow,
 } from '../../../db/sql/sms/inbound/inbound-messages.js';
 import type { Page } from '../../../domain/paging.js';
-import { numbersOf, type OwnNumber } from '../../../domain/sms/own-numbers.js';
+import { numbersOf, type OwnNumber } from '../../../domain/sms/inbound/own-numbers.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, walkPage } from '../../kernel/reads.js';

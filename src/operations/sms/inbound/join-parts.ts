@@ -1,6 +1,6 @@
 import type { EveryOrganisationTx } from '../../../db/postgres/transaction.js';
 import { keepLongTexts, lockLongTexts } from '../../../db/sql/sms/inbound/long-texts.js';
-import type { StoredInboundSms, StoredPart } from '../../../domain/sms/inbound.js';
+import type { StoredInboundSms, StoredPart } from '../../../domain/sms/inbound/inbound-sms.js';
 import {
   addPart,
   type InboundEntry,
@@ -8,7 +8,7 @@ import {
   longTextId,
   messageOf,
   NO_PARTS,
-} from '../../../domain/sms/long-texts/join-parts.js';
+} from '../../../domain/sms/inbound/long-texts/join-parts.js';
 import type { StoredReports } from '../../../domain/stored-reports.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { liftByKeyword, stopWinsSince, type Wish } from '../../../db/sql/sms/inbound/fold-inbound.js';
+import { liftByKeyword, type OptRequest, stopWinsSince } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { hasErasedSuppressions, liftErasedByKeyword } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
@@ -12,7 +12,7 @@ import { readHashingKeys } from '../../kernel/retired-keys.js';
 export async function liftByStart(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
-  starting: { readonly starts: readonly Wish[]; readonly test: boolean },
+  starting: { readonly starts: readonly OptRequest[]; readonly test: boolean },
 ): Promise<ReadonlySet<string>> {
   const { starts, test } = starting;
   const lifted = await liftByKeyword(tx, starting);

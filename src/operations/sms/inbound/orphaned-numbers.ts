@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.js';
 import { listExisting } from '../../../db/sql/people/organisations.js';
-import type { OwnNumber } from '../../../domain/sms/own-numbers.js';
+import type { OwnNumber } from '../../../domain/sms/inbound/own-numbers.js';
 import type { Services } from '../../context.js';
 
 /** The numbers whose organisation does not exist. */

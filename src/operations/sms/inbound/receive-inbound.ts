@@ -1,4 +1,4 @@
-import { type InboundSms, toStored } from '../../../domain/sms/inbound.js';
+import { type InboundSms, toStored } from '../../../domain/sms/inbound/inbound-sms.js';
 import { faultPoint } from '../../../lib/fault-points.js';
 import type { Services } from '../../context.js';
 import { storeTogether } from '../../kernel/store-together.js';

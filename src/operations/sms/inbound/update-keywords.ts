@@ -8,9 +8,10 @@ import {
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
-import { type Answerer, wishIn, wordsOf, writeAnswer } from '../../../domain/sms/keywords.js';
+import { type AnsweringOrganisation, writeAnswer } from '../../../domain/sms/inbound/keyword-answers.js';
+import { keywordIn, wordsOf } from '../../../domain/sms/inbound/keywords.js';
 import { validateText } from '../../../domain/sms/validate.js';
-import { CONSENT_WISHES, type ConsentWish } from '../../../domain/vocabulary.js';
+import { KEYWORDS, type Keyword } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { lockForChange } from '../../people/organisations.js';
@@ -18,7 +19,7 @@ import { lockForChange } from '../../people/organisations.js';
 /** What an organisation has set. */
 export interface Keywords {
   readonly settings: KeywordSettings;
-  readonly organisation: Answerer;
+  readonly organisation: AnsweringOrganisation;
 }
 
 async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
@@ -32,9 +33,9 @@ export function getKeywords({ db, caller }: Context): Promise<Keywords> {
 
 /** What is missing or null stays unchanged. An empty text is the default. */
 export interface UpdateKeywordsInput
-  extends Given<`${ConsentWish}Words`, readonly string[]>,
-    Given<`${ConsentWish}Answered`, boolean>,
-    Given<`${ConsentWish}Text`, string> {}
+  extends Given<`${Keyword}Words`, readonly string[]>,
+    Given<`${Keyword}Answered`, boolean>,
+    Given<`${Keyword}Text`, string> {}
 
 type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value | null | undefined>>>;
 
@@ -48,7 +49,7 @@ export async function updateKeywords({ db, caller }: Context, input: UpdateKeywo
     if (errors.length > 0) throw invalidInput(errors);
     if (isDeepStrictEqual(current, wanted)) return current;
     await storeKeywordSettings(tx, wanted.settings);
-    const newTexts = CONSENT_WISHES.filter((wish) => textOf(current, wish) !== textOf(wanted, wish));
+    const newTexts = KEYWORDS.filter((keyword) => textOf(current, keyword) !== textOf(wanted, keyword));
     await recordAudit(tx, caller, {
       action: 'keywords.updated',
       subjectId: null,
@@ -59,7 +60,7 @@ export async function updateKeywords({ db, caller }: Context, input: UpdateKeywo
   });
 }
 
-const textOf = ({ settings }: Keywords, wish: ConsentWish) => settings[`${wish}_text`];
+const textOf = ({ settings }: Keywords, keyword: Keyword) => settings[`${keyword}_text`];
 
 function withoutTexts({ settings }: Keywords): object {
   const { stop_text: _stop, start_text: _start, help_text: _help, ...others } = settings;
@@ -69,55 +70,55 @@ function withoutTexts({ settings }: Keywords): object {
 function changedBy(input: UpdateKeywordsInput, settings: KeywordSettings): KeywordSettings {
   return Object.assign(
     { ...settings },
-    ...CONSENT_WISHES.map((wish): Partial<KeywordSettings> => {
-      const words = input[`${wish}Words`];
-      const isAnswered = input[`${wish}Answered`];
-      const text = input[`${wish}Text`];
+    ...KEYWORDS.map((keyword): Partial<KeywordSettings> => {
+      const words = input[`${keyword}Words`];
+      const isAnswered = input[`${keyword}Answered`];
+      const text = input[`${keyword}Text`];
       return {
-        ...(words != null && { [`${wish}_words`]: ownWords(words, wish) }),
-        ...(isAnswered != null && { [`${wish}_answered`]: isAnswered }),
-        ...(text != null && { [`${wish}_text`]: text === '' ? null : text }),
+        ...(words != null && { [`${keyword}_words`]: ownWords(words, keyword) }),
+        ...(isAnswered != null && { [`${keyword}_answered`]: isAnswered }),
+        ...(text != null && { [`${keyword}_text`]: text === '' ? null : text }),
       };
     }),
   );
 }
 
 /** As they are compared, without those that are built in. */
-function ownWords(given: readonly string[], wish: ConsentWish): string[] {
+function ownWords(given: readonly string[], keyword: Keyword): string[] {
   const words = new Set(given.map(wordsOf));
-  return [...words].filter((word) => wishIn(word) !== wish);
+  return [...words].filter((word) => keywordIn(word) !== keyword);
 }
 
 function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): FieldError[] {
-  const errors = CONSENT_WISHES.flatMap((wish) => {
-    const others = CONSENT_WISHES.filter((other) => other !== wish).flatMap((other) => settings[`${other}_words`]);
-    return (input[`${wish}Words`] ?? []).flatMap((given, place) => {
-      const refused = refusalOf(wordsOf(given), wish, others);
-      return refused === null ? [] : fieldError([`${wish}Words`, String(place)], 'invalid', refused);
+  const errors = KEYWORDS.flatMap((keyword) => {
+    const others = KEYWORDS.filter((other) => other !== keyword).flatMap((other) => settings[`${other}_words`]);
+    return (input[`${keyword}Words`] ?? []).flatMap((given, place) => {
+      const refused = refusalOf(wordsOf(given), keyword, others);
+      return refused === null ? [] : fieldError([`${keyword}Words`, String(place)], 'invalid', refused);
     });
   });
   const most = LIMITS.keywordsPerOrganisation;
-  const longest = CONSENT_WISHES.filter((wish) => settings[`${wish}_words`].length > most);
+  const longest = KEYWORDS.filter((keyword) => settings[`${keyword}_words`].length > most);
   return [
     ...errors.slice(0, LIMITS.fieldErrorsPerAnswer),
-    ...longest.map((wish) => fieldError(`${wish}Words`, 'too_long', `At most ${most} words are allowed.`)),
+    ...longest.map((keyword) => fieldError(`${keyword}Words`, 'too_long', `At most ${most} words are allowed.`)),
   ];
 }
 
-function refusalOf(word: string, wish: ConsentWish, others: readonly string[]): string | null {
+function refusalOf(word: string, keyword: Keyword, others: readonly string[]): string | null {
   if (word === '') return 'A word has 1 to 60 characters, and at least one letter or digit.';
-  const builtIn = wishIn(word) ?? wish;
-  if (builtIn !== wish) return `${word} is a built-in word for ${builtIn.toUpperCase()}.`;
+  const builtIn = keywordIn(word) ?? keyword;
+  if (builtIn !== keyword) return `${word} is a built-in word for ${builtIn.toUpperCase()}.`;
   return others.includes(word) ? `${word} cannot have two meanings.` : null;
 }
 
 function validateTexts(input: UpdateKeywordsInput, { organisation }: Keywords): FieldError[] {
   const most = LIMITS.segmentsPerKeywordAnswer;
-  return CONSENT_WISHES.flatMap((wish): FieldError[] => {
-    const text = input[`${wish}Text`];
+  return KEYWORDS.flatMap((keyword): FieldError[] => {
+    const text = input[`${keyword}Text`];
     if (text == null || text === '') return [];
-    const errors = validateText(`${wish}Text`, text);
-    if (errors.length > 0 || writeAnswer(wish, text, organisation, null).segments <= most) return errors;
-    return [fieldError(`${wish}Text`, 'too_long', `An answer may have at most ${most} segments.`)];
+    const errors = validateText(`${keyword}Text`, text);
+    if (errors.length > 0 || writeAnswer(keyword, text, organisation, null).segments <= most) return errors;
+    return [fieldError(`${keyword}Text`, 'too_long', `An answer may have at most ${most} segments.`)];
   });
 }

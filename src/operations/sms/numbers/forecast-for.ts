@@ -3,7 +3,7 @@ import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
 import { findOptOutsAt } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
 import { findLastStop } from '../../../db/sql/sms/recipients/suppression-causes.js';
-import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { Sending, SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { holdsMessages } from '../../../db/sql/sms/senders/sender-ids.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { blockSuppressed, type PlannedNumber } from '../../../domain/sms/bulk-plan.js';
@@ -16,30 +16,22 @@ import type { Context } from '../../context.js';
 import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { conditionOf } from '../gateways/gateway-states.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
-import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+import { findBlocking } from '../suppressions/blocking.js';
 
 type Forecaster = Pick<Context, 'caller' | 'secretKeys' | 'routing'>;
-
-interface Send {
-  readonly senderId: string | null;
-  readonly test: boolean;
-  readonly promotional: boolean;
-}
 
 /** Runs the checks of a send and of a claim for one number. */
 export async function forecastFor(
   tx: OrganisationTx,
   context: Forecaster,
   number: PlannedNumber,
-  send: Send,
+  send: Sending,
 ): Promise<Forecast> {
   const { caller, secretKeys } = context;
   const { senderId } = send;
-  const mobiles = [number.mobile];
   const covered = senderId === null ? [number] : await failUncovered(tx, caller, senderId, [number]);
-  const [suppression] = await findBlockingSuppressions(tx, send, mobiles);
-  const codes = await findErasedSuppressed(tx, secretKeys, { ...send, mobiles });
-  if (suppression) codes.set(suppression.mobile, suppression.delivery_code);
+  const { suppressions, codes } = await findBlocking(tx, secretKeys, send, [number.mobile]);
+  const suppression = suppressions.get(number.mobile);
   const [checked = number] = blockSuppressed(covered, codes);
   return forecast({
     checked,
@@ -52,17 +44,17 @@ export async function forecastFor(
 async function findCause(
   tx: OrganisationTx,
   { mobile, source, created_at: since }: SuppressionRow,
-  { test }: Send,
+  send: Sending,
 ): Promise<SuppressionCause> {
-  const said = source === 'keyword' ? await findLastStop(tx, mobile, test) : null;
-  return { source, at: said?.said_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
+  const said = source === 'keyword' ? await findLastStop(tx, mobile, send) : null;
+  return { source, at: said?.changed_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
 }
 
 async function readRoute(
   tx: OrganisationTx,
   { caller, secretKeys, routing }: Forecaster,
   mobile: string,
-  { senderId, test }: Send,
+  { senderId, test }: Sending,
 ): Promise<[RoutedGateway, ...RoutedGateway[]]> {
   // By the weights of the route, a new id chooses as the next message would.
   const id = newId();

@@ -12,7 +12,7 @@ export async function messageCauses(
 ): Promise<Map<string, SuppressionCause>> {
   const rows = await findCauses(context, messageIds);
   return new Map(
-    rows.map(({ message_id: id, source, said_at: at, word, own_number: ownNumber }) => [
+    rows.map(({ message_id: id, source, changed_at: at, word, own_number: ownNumber }) => [
       id,
       { source, at, word, ownNumber },
     ]),

@@ -1,4 +1,4 @@
-import { findBlockingSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
@@ -11,7 +11,7 @@ import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
-import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+import { findBlocking } from '../suppressions/blocking.js';
 import { inTurnIfLong } from '../suppressions/long-lists.js';
 
 export interface CheckNumbersInput {
@@ -51,19 +51,16 @@ async function check(
   const read: readonly PlannedNumber[] = await mapYielding(numbers, readNumber);
   const test = caller.mode === 'test' || asked === true;
   const sending = { senderId, test, promotional: category === 'promotional' };
-  const { checked, suppressions, erased } = await db.inOrganisation(caller.organisationId, async (tx) => {
+  const { checked, suppressions, codes } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);
     const mobiles = checked.map(({ mobile }) => mobile);
-    const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
-    return { checked, erased, suppressions: await findBlockingSuppressions(tx, sending, mobiles) };
+    return { checked, ...(await findBlocking(tx, secretKeys, sending, mobiles)) };
   });
-  const entries = new Map(suppressions.map((entry) => [entry.mobile, entry]));
-  const codes = new Map([...erased, ...suppressions.map((entry) => [entry.mobile, entry.delivery_code] as const)]);
   const mayList = caller.scopes.includes('suppressions:manage');
   return mapYielding(blockSuppressed(checked, codes), ({ mobile, status, deliveryCode }) => ({
     mobile,
     deliveryCode,
-    suppression: (status === 'blocked' && mayList && entries.get(mobile)) || null,
+    suppression: (status === 'blocked' && mayList && suppressions.get(mobile)) || null,
     country: deliveryCode === CODE_OF.InvalidPhoneNumber ? null : countryOf(mobile),
   }));
 }

@@ -39,7 +39,7 @@ export interface NumberToSuppress {
 }
 
 /** A suppression, and the proof that the person wants it. */
-interface Entry extends NewSuppression, Required<Pick<NewConsentChange, 'source' | 'said_at' | 'proof'>> {}
+interface Entry extends NewSuppression, Required<Pick<NewConsentChange, 'source' | 'changed_at' | 'proof'>> {}
 
 /**
  * Suppresses numbers; a test key suppresses them for test messages only. A number that is suppressed already keeps its
@@ -69,8 +69,9 @@ const keyOf = (mobile: string, senderId: string) => `${mobile} ${senderId}`;
 
 const toConsentChange =
   (by: CreatedBy) =>
-  ({ mobile, senderId, source, proof, said_at, test }: Entry): NewConsentChange => ({
-    ...{ mobile, sender_id: senderId, change: 'opted_out', source, proof, said_at, test },
+  ({ mobile, senderId, source, proof, changed_at, test, promotionalOnly }: Entry): NewConsentChange => ({
+    ...{ mobile, sender_id: senderId, change: 'opted_out', source, proof, changed_at, test },
+    promotional_only: promotionalOnly,
     ...by,
   });
 
@@ -93,7 +94,7 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   }));
 }
 
-const proofOf = ({ source, said_at, proof }: Entry) => ({ source, said_at, proof });
+const proofOf = ({ source, changed_at, proof }: Entry) => ({ source, changed_at, proof });
 
 function readEntry(
   { mobile: given, senderId, reason, category, optedOutAt, proof }: NumberToSuppress,
@@ -122,7 +123,7 @@ function readEntry(
     promotionalOnly,
     source: proof || optedOutAt ? 'import' : 'manual',
     proof: proof || null,
-    said_at: optedOutAt?.toISOString() ?? null,
+    changed_at: optedOutAt?.toISOString() ?? null,
   };
 }
 

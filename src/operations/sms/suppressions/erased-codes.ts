@@ -1,14 +1,12 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findErasedSuppressions, hasErasedSuppressions } from '../../../db/sql/sms/recipients/erased-suppressions.js';
+import type { Sending } from '../../../db/sql/sms/recipients/suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { readHashingKeys } from '../../kernel/retired-keys.js';
 
-interface Send {
+interface Send extends Sending {
   readonly mobile: string;
-  readonly senderId: string | null;
-  readonly test: boolean;
-  readonly promotional: boolean;
 }
 
 /** The codes of the suppressions that block these sends although the numbers were erased, in the order of the sends. */
@@ -35,7 +33,7 @@ export async function findErasedCodes(
 export async function findErasedSuppressed(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
-  { mobiles, ...sending }: Omit<Send, 'mobile'> & { readonly mobiles: readonly string[] },
+  { mobiles, ...sending }: Sending & { readonly mobiles: readonly string[] },
 ): Promise<Map<string, number>> {
   if (!(await hasErasedSuppressions(tx))) return new Map();
   const codes = await findErasedCodes(

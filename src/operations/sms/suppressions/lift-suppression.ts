@@ -40,10 +40,12 @@ export async function liftSuppression(
     const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
     const before = { source, deliveryCode, senderId: senderId || null };
     await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
-    const { mobile, test } = lifted;
-    const by = createdBy(caller.actor);
+    const { mobile, test, promotional_only } = lifted;
     await recordConsent(tx, [
-      { mobile, change: 'opted_in', source: 'manual', sender_id: lifted.sender_id, test, ...by },
+      {
+        ...{ mobile, change: 'opted_in', source: 'manual', sender_id: senderId, test, promotional_only },
+        ...createdBy(caller.actor),
+      },
     ]);
     return lifted;
   });

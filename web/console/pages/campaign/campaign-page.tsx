@@ -12,6 +12,7 @@ import { CampaignState, Sandbox, StatusWord } from '../../parts/states/status.js
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useSeconds } from '../../parts/use-seconds.js';
+import { categoryWords } from '../../texts/categories.js';
 import { formatList, formatNumber } from '../../texts/format.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignCourse, useCourse } from './campaign-course.js';
@@ -159,7 +160,7 @@ function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
           facts={{
             [names.id]: <code>{campaign.id}</code>,
             [names.sender]: senderId ?? names.defaultSender,
-            [names.category]: names.categories[category],
+            [names.category]: categoryWords[category],
             [names.reference]: reference,
             [names.metadata]: metadata && <code>{JSON.stringify(metadata)}</code>,
             [names.segments]: formatNumber(segments),

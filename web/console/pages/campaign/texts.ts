@@ -116,7 +116,6 @@ export const words = catalogue({
       sample: 'As the first recipient gets it',
       id: 'Campaign id',
       category: 'News or service',
-      categories: { TRANSACTIONAL: 'Service', PROMOTIONAL: 'News' },
       reference: 'Reference',
       metadata: 'Metadata',
       sender: 'Sender ID',

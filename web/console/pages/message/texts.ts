@@ -70,7 +70,6 @@ export const words = catalogue({
       gateway: 'Gateway',
       size: 'Size',
       category: 'News or service',
-      categories: { TRANSACTIONAL: 'Service', PROMOTIONAL: 'News' },
       reference: 'Reference',
       metadata: 'Your data',
       sentBy: 'Sent by',

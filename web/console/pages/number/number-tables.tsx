@@ -10,6 +10,7 @@ import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
+import { onlyCategoryWords } from '../../texts/categories.js';
 import { words } from './texts.js';
 
 export function ConsentTable({ rows }: { readonly rows: readonly ConsentRowFragment[] }) {
@@ -28,9 +29,9 @@ const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
   {
     name: words.consent.columns.when,
     isHeader: true,
-    cell: ({ saidAt, test }) => (
+    cell: ({ changedAt, test }) => (
       <>
-        <Moment at={saidAt} /> {test && <Sandbox />}
+        <Moment at={changedAt} /> {test && <Sandbox />}
       </>
     ),
   },
@@ -48,7 +49,15 @@ const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
       </span>
     ),
   },
-  { name: words.consent.columns.for, cell: ({ senderId }) => senderId ?? words.consent.everySender },
+  {
+    name: words.consent.columns.for,
+    cell: ({ senderId, category }) => (
+      <span className="two-lines">
+        <span>{senderId ?? words.consent.everySender}</span>
+        {category && <span className="quiet">{onlyCategoryWords[category]}</span>}
+      </span>
+    ),
+  },
   { name: words.consent.columns.by, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
 ];
 

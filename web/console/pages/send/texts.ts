@@ -54,8 +54,6 @@ export const words = catalogue({
       rejected: 'rejected',
       category: 'News or service?',
       categoryHint: 'People who have opted out of news still get services, such as codes and reminders.',
-      transactional: 'Service',
-      promotional: 'News',
       when: 'When',
       now: 'Now',
       later: 'Later',

@@ -1,24 +1,24 @@
 import type { ReactNode } from 'react';
 import type { EncodedText } from '../../../../src/domain/sms/smart-encoding.js';
-import type { ConsentWish, KeywordSettingsFragment } from '../../generated/documents.js';
+import type { Keyword, KeywordSettingsFragment } from '../../generated/documents.js';
 import { words } from './keyword-texts.js';
 
-export const WISHES = ['stop', 'start', 'help'] as const satisfies readonly Lowercase<ConsentWish>[];
-export type Wish = (typeof WISHES)[number];
+export const KEYWORDS = ['stop', 'start', 'help'] as const satisfies readonly Lowercase<Keyword>[];
+export type KeywordName = (typeof KEYWORDS)[number];
 
-interface WishCardProps {
-  readonly wish: Wish;
+interface KeywordCardProps {
+  readonly keyword: KeywordName;
   readonly builtIn: KeywordSettingsFragment['builtIn'];
   readonly children: ReactNode;
 }
 
 /** A kind of keywords, with the words of every organisation. */
-export function WishCard({ wish, builtIn, children }: WishCardProps) {
-  const own = builtIn.filter((one) => one.wish === wish.toUpperCase());
+export function KeywordCard({ keyword, builtIn, children }: KeywordCardProps) {
+  const own = builtIn.filter((one) => one.keyword === keyword.toUpperCase());
   return (
-    <section className="card form" aria-labelledby={wish}>
-      <h2 id={wish}>{words.names[wish]}</h2>
-      <p className="quiet">{words.what[wish]}</p>
+    <section className="card form" aria-labelledby={keyword}>
+      <h2 id={keyword}>{words.names[keyword]}</h2>
+      <p className="quiet">{words.what[keyword]}</p>
       <div>
         <h3>{words.builtIn}</h3>
         <p>

@@ -1,4 +1,4 @@
-import type { ConsentWish } from '../../generated/documents.js';
+import type { Keyword } from '../../generated/documents.js';
 import { catalogue } from '../../texts/catalogue.js';
 import { countOf } from '../../texts/format.js';
 
@@ -9,12 +9,12 @@ export const words = catalogue({
       answered.length === 0
         ? 'People stop and start messages by words that they send to your numbers. No word is answered.'
         : `People stop and start messages by words that they send to your numbers. Answered by themselves: ${answered.join(', ')}.`,
-    names: { stop: 'STOP', start: 'START', help: 'HELP' } satisfies Record<Lowercase<ConsentWish>, string>,
+    names: { stop: 'STOP', start: 'START', help: 'HELP' } satisfies Record<Lowercase<Keyword>, string>,
     what: {
       stop: 'Suppresses the number. The confirmation is sent once, also to the suppressed number.',
       start: 'Ends the suppression that a STOP has made, and no other.',
       help: 'Changes nothing. A number gets at most one answer an hour.',
-    } satisfies Record<Lowercase<ConsentWish>, string>,
+    } satisfies Record<Lowercase<Keyword>, string>,
     builtIn: 'Words of every organisation',
     own: 'Your words',
     ownHint: 'Separated by commas. Capitals, accents and signs do not matter.',

@@ -1,22 +1,26 @@
 import { useState } from 'react';
-import { type Answerer, DEFAULT_ANSWERS, writeAnswer } from '../../../../src/domain/sms/keywords.js';
+import {
+  type AnsweringOrganisation,
+  DEFAULT_ANSWERS,
+  writeAnswer,
+} from '../../../../src/domain/sms/inbound/keyword-answers.js';
 import { useChange } from '../../api/use-change.js';
 import { type KeywordSettingsFragment, UpdateKeywords, type UpdateKeywordsInput } from '../../generated/documents.js';
 import { errorAt, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
-import { Preview, WISHES, type Wish, WishCard } from './keyword-parts.js';
+import { KEYWORDS, KeywordCard, type KeywordName, Preview } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
 
 const LABELS = Object.fromEntries(
-  WISHES.flatMap((wish) => [
-    [`${wish}Words`, `${words.names[wish]}, ${words.own}`],
-    [`${wish}Text`, `${words.names[wish]}, ${words.text}`],
+  KEYWORDS.flatMap((keyword) => [
+    [`${keyword}Words`, `${words.names[keyword]}, ${words.own}`],
+    [`${keyword}Text`, `${words.names[keyword]}, ${words.text}`],
   ]),
 );
 
 interface KeywordsFormProps {
   readonly keywords: KeywordSettingsFragment;
-  readonly organisation: Answerer;
+  readonly organisation: AnsweringOrganisation;
 }
 
 export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
@@ -29,26 +33,26 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
   return (
     <Form change={change} labels={LABELS} onSubmit={save}>
       <div className="columns settings-columns">
-        {WISHES.map((wish) => (
-          <WishCard key={wish} wish={wish} builtIn={keywords.builtIn}>
+        {KEYWORDS.map((keyword) => (
+          <KeywordCard key={keyword} keyword={keyword} builtIn={keywords.builtIn}>
             <TextField
               label={words.own}
               hint={words.ownHint}
-              name={`${wish}Words`}
-              defaultValue={keywords[`${wish}Words`].join(', ')}
-              error={errorAt(change.userErrors, `${wish}Words`)}
+              name={`${keyword}Words`}
+              defaultValue={keywords[`${keyword}Words`].join(', ')}
+              error={errorAt(change.userErrors, `${keyword}Words`)}
             />
             <label className="choice">
-              <input type="checkbox" name={`${wish}Answered`} defaultChecked={keywords[`${wish}Answered`]} />
+              <input type="checkbox" name={`${keyword}Answered`} defaultChecked={keywords[`${keyword}Answered`]} />
               {words.answered}
             </label>
             <AnswerField
-              wish={wish}
-              text={keywords[`${wish}Text`]}
+              keyword={keyword}
+              text={keywords[`${keyword}Text`]}
               organisation={organisation}
-              error={errorAt(change.userErrors, `${wish}Text`)}
+              error={errorAt(change.userErrors, `${keyword}Text`)}
             />
-          </WishCard>
+          </KeywordCard>
         ))}
       </div>
       <p className="quiet">{words.limit}</p>
@@ -58,23 +62,23 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
 }
 
 interface AnswerFieldProps extends Pick<KeywordsFormProps, 'organisation'> {
-  readonly wish: Wish;
+  readonly keyword: KeywordName;
   readonly text: string | null;
   readonly error: string | undefined;
 }
 
 /** With what a person gets, while it is typed. */
-function AnswerField({ wish, text, organisation, error }: AnswerFieldProps) {
+function AnswerField({ keyword, text, organisation, error }: AnswerFieldProps) {
   const [typed, setTyped] = useState(text ?? '');
-  const written = writeAnswer(wish, typed === '' ? null : typed, organisation, null);
+  const written = writeAnswer(keyword, typed === '' ? null : typed, organisation, null);
   return (
     <>
       <TextAreaField
         label={words.text}
         hint={words.textHint}
-        name={`${wish}Text`}
+        name={`${keyword}Text`}
         rows={4}
-        placeholder={DEFAULT_ANSWERS[organisation.stopScope][wish]}
+        placeholder={DEFAULT_ANSWERS[organisation.stopScope][keyword]}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
         error={error}
@@ -87,12 +91,12 @@ function AnswerField({ wish, text, organisation, error }: AnswerFieldProps) {
 function inputOf(form: FormData): UpdateKeywordsInput {
   return Object.assign(
     {},
-    ...WISHES.map((wish): UpdateKeywordsInput => {
-      const own = String(form.get(`${wish}Words`)).split(',');
+    ...KEYWORDS.map((keyword): UpdateKeywordsInput => {
+      const own = String(form.get(`${keyword}Words`)).split(',');
       return {
-        [`${wish}Words`]: own.filter((word) => word.trim() !== ''),
-        [`${wish}Answered`]: form.has(`${wish}Answered`),
-        [`${wish}Text`]: String(form.get(`${wish}Text`)),
+        [`${keyword}Words`]: own.filter((word) => word.trim() !== ''),
+        [`${keyword}Answered`]: form.has(`${keyword}Answered`),
+        [`${keyword}Text`]: String(form.get(`${keyword}Text`)),
       };
     }),
   );

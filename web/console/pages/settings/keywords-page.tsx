@@ -1,6 +1,6 @@
 import './settings.css';
 import { Link } from 'wouter';
-import type { Answerer } from '../../../../src/domain/sms/keywords.js';
+import type { AnsweringOrganisation } from '../../../../src/domain/sms/inbound/keyword-answers.js';
 import { encodeText } from '../../../../src/domain/sms/smart-encoding.js';
 import { useAnswer } from '../../api/use-answer.js';
 import { type KeywordSettingsFragment, Keywords, type KeywordsQuery } from '../../generated/documents.js';
@@ -8,7 +8,7 @@ import { Facts } from '../../parts/facts.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useMay } from '../../state/viewer.js';
-import { Preview, WISHES, WishCard } from './keyword-parts.js';
+import { KEYWORDS, KeywordCard, Preview } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
 import { KeywordsForm } from './keywords-form.js';
 
@@ -18,7 +18,9 @@ export function KeywordsPage() {
   const mayChange = useMay('ORGANISATION_MANAGE');
   const mayReadAudit = useMay('AUDIT_READ');
   const keywords = answer.data?.keywords;
-  const answered = WISHES.filter((wish) => keywords?.[`${wish}Answered`]).map((wish) => words.names[wish]);
+  const answered = KEYWORDS.filter((keyword) => keywords?.[`${keyword}Answered`]).map(
+    (keyword) => words.names[keyword],
+  );
   return (
     <Page
       title={words.title}
@@ -28,7 +30,7 @@ export function KeywordsPage() {
       <Panel answer={answer} height="40rem">
         {(data) =>
           mayChange ? (
-            <KeywordsForm keywords={data.keywords} organisation={answererOf(data.organisation)} />
+            <KeywordsForm keywords={data.keywords} organisation={answeringOrganisation(data.organisation)} />
           ) : (
             <KeywordFacts keywords={data.keywords} />
           )
@@ -43,7 +45,7 @@ export function KeywordsPage() {
   );
 }
 
-const answererOf = ({ name, stopScope }: KeywordsQuery['organisation']): Answerer => ({
+const answeringOrganisation = ({ name, stopScope }: KeywordsQuery['organisation']): AnsweringOrganisation => ({
   name,
   stopScope: stopScope === 'PROMOTIONAL' ? 'promotional' : 'all',
 });
@@ -53,18 +55,18 @@ function KeywordFacts({ keywords }: { readonly keywords: KeywordSettingsFragment
   return (
     <>
       <div className="columns settings-columns">
-        {WISHES.map((wish) => {
-          const own = keywords[`${wish}Words`];
-          const answer = keywords.answers.find((one) => one.wish === wish.toUpperCase());
+        {KEYWORDS.map((keyword) => {
+          const own = keywords[`${keyword}Words`];
+          const answer = keywords.answers.find((one) => one.keyword === keyword.toUpperCase());
           return (
-            <WishCard key={wish} wish={wish} builtIn={keywords.builtIn}>
+            <KeywordCard key={keyword} keyword={keyword} builtIn={keywords.builtIn}>
               <Facts look="settings-list" facts={{ [words.own]: own.length > 0 ? own.join(', ') : words.noOwn }} />
-              {answer && keywords[`${wish}Answered`] ? (
+              {answer && keywords[`${keyword}Answered`] ? (
                 <Preview {...encodeText(answer.text, false)} />
               ) : (
                 <p>{words.notAnswered}</p>
               )}
-            </WishCard>
+            </KeywordCard>
           );
         })}
       </div>

@@ -74,7 +74,7 @@ export const words = catalogue({
         SUPPRESSIONS: 'Suppressions',
         CAMPAIGNS: 'Campaigns',
         CHAT_MESSAGES: 'Chat messages',
-        INBOUND_MESSAGES: 'Received SMS',
+        INBOUND_MESSAGES: 'Received messages',
         CONSENT_CHANGES: 'Proof of consent',
       } satisfies Record<ExportKind, string>,
       of: (what: string, by: string) => `${what}, by ${by}`,

@@ -4,6 +4,7 @@ import {
   type SuppressionCodesFragment,
   type SuppressionRowFragment,
 } from '../../generated/documents.js';
+import { onlyCategoryWords } from '../../texts/categories.js';
 import { ConfirmChange } from '../forms/confirm-change.js';
 import { actionsColumn, RowButton } from '../lists/row-button.js';
 import { type Column, Table } from '../lists/table.js';
@@ -43,7 +44,7 @@ const columnsFor = (
     cell: ({ senderId, category }) => (
       <span className="two-lines">
         <span>{senderId ?? words.everySender}</span>
-        {category && <span className="quiet">{words.newsOnly}</span>}
+        {category && <span className="quiet">{onlyCategoryWords[category]}</span>}
       </span>
     ),
   },

@@ -6,7 +6,6 @@ export const words = catalogue({
     lift: 'Lift',
     columns: { number: 'Number', sender: 'For', why: 'Why', by: 'Reported by', since: 'Since' },
     everySender: 'All senders',
-    newsOnly: 'News only',
     sources: { GATEWAY: 'A gateway', MANUAL: 'A person or program', KEYWORD: 'The recipient' },
     lifting: {
       title: (number: string) => `Lift the suppression of ${number}`,

@@ -1,5 +1,5 @@
-import { STOP_WINS_SECONDS } from '../../../../domain/sms/keywords.js';
-import type { ConsentWish } from '../../../../domain/vocabulary.js';
+import { STOP_WINS_SECONDS } from '../../../../domain/sms/inbound/keywords.js';
+import type { Keyword } from '../../../../domain/vocabulary.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 
@@ -56,13 +56,13 @@ export async function completeInboundMessages(
   return rows.map(({ id }) => id);
 }
 
-/** What a person has said, and in which message. */
-export interface Wish extends RowOf<'consent_changes', 'word' | 'own_number'> {
+/** A STOP or START of a person, and the message that it is. */
+export interface OptRequest extends RowOf<'consent_changes', 'word' | 'own_number'> {
   readonly inbound_id: string;
   readonly mobile: string;
-  readonly wish: Exclude<ConsentWish, 'help'>;
+  readonly keyword: Exclude<Keyword, 'help'>;
   readonly test: boolean;
-  readonly said_at: string;
+  readonly changed_at: string;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface Wish extends RowOf<'consent_changes', 'word' | 'own_number'> {
  */
 export async function liftByKeyword(
   tx: OrganisationSql,
-  { starts, test }: { readonly starts: readonly Pick<Wish, 'mobile' | 'said_at'>[]; readonly test: boolean },
+  { starts, test }: { readonly starts: readonly Pick<OptRequest, 'mobile' | 'changed_at'>[]; readonly test: boolean },
 ): Promise<ReadonlySet<string>> {
   if (starts.length === 0) return new Set();
   const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
@@ -90,5 +90,5 @@ export async function liftByKeyword(
 
 // Citus subtracts no interval from a column of a statement that deletes.
 /** START lifts what was made before this time. */
-export const stopWinsSince = (start: Pick<Wish, 'said_at'>) =>
-  new Date(Date.parse(start.said_at) - STOP_WINS_SECONDS * 1000).toISOString();
+export const stopWinsSince = (start: Pick<OptRequest, 'changed_at'>) =>
+  new Date(Date.parse(start.changed_at) - STOP_WINS_SECONDS * 1000).toISOString();

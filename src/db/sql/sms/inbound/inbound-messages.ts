@@ -1,4 +1,4 @@
-import type { ConsentWish, ConversationChannel } from '../../../../domain/vocabulary.js';
+import type { ConversationChannel, Keyword } from '../../../../domain/vocabulary.js';
 import { columnsBut } from '../../../entities/schema.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
@@ -13,7 +13,7 @@ export interface InboundConditions {
   readonly channel?: ConversationChannel | null | undefined;
   readonly mobile?: string | null | undefined;
   readonly conversationId?: string | null | undefined;
-  readonly keyword?: ConsentWish | null | undefined;
+  readonly keyword?: Keyword | null | undefined;
 }
 
 /** Newest first. */

@@ -1,4 +1,4 @@
-import type { GivenAnswer } from '../../../../domain/sms/keywords.js';
+import type { GivenAnswer } from '../../../../domain/sms/inbound/keyword-answers.js';
 import { priorityOf } from '../../../../domain/sms/priority.js';
 import { lowestIdAt } from '../../../../lib/ids.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
@@ -12,10 +12,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** A flood may be longer, and is one all the same. */
 const MESSAGES_LOOKED_AT = 10_000;
 
-/** How many people have said something within the hour, among those who have written last; test messages apart. */
-export async function countWishers(tx: OrganisationTx): Promise<number> {
-  const [row] = await tx.sql<{ readonly wishers: number }>(
-    `SELECT count(DISTINCT mobile)::integer AS wishers FROM (
+/** How many people sent keywords within the hour, among the last messages; test messages apart. */
+export async function countKeywordSenders(tx: OrganisationTx): Promise<number> {
+  const [row] = await tx.sql<{ readonly senders: number }>(
+    `SELECT count(DISTINCT mobile)::integer AS senders FROM (
        SELECT mobile, keyword FROM inbound_messages
        WHERE organisation_id = :organisationId AND id >= :sinceId::uuid AND NOT test
          AND received_at > now() - interval '1 hour'
@@ -23,7 +23,7 @@ export async function countWishers(tx: OrganisationTx): Promise<number> {
      WHERE keyword IS NOT NULL`,
     { sinceId: lowestIdAt(Date.now() - HOUR_MS) },
   );
-  return row?.wishers ?? 0;
+  return row?.senders ?? 0;
 }
 
 /** The answers of the last 24 hours to these numbers. */

@@ -1,4 +1,4 @@
-import { type LongText, NO_PARTS, PARTS_WAIT_SECONDS } from '../../../../domain/sms/long-texts/join-parts.js';
+import { type LongText, NO_PARTS, PARTS_WAIT_SECONDS } from '../../../../domain/sms/inbound/long-texts/join-parts.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { EveryOrganisationSql } from '../../../postgres/transaction.js';
 

@@ -47,10 +47,12 @@ type Stored = RowOf<'consent_changes'>;
 
 export interface NewConsentChange
   extends Pick<Stored, 'change' | 'source' | 'test'>,
-    Partial<Pick<Stored, 'sender_id' | 'word' | 'own_number' | 'inbound_id' | 'proof'> & CreatedBy> {
+    Partial<
+      Pick<Stored, 'promotional_only' | 'sender_id' | 'word' | 'own_number' | 'inbound_id' | 'proof'> & CreatedBy
+    > {
   readonly mobile: string;
   /** Without it the person says it now. */
-  readonly said_at?: string | null;
+  readonly changed_at?: string | null;
 }
 
 /** Returns the ids, in the order of the changes. */
@@ -61,13 +63,14 @@ export async function insertConsentChanges(
   const rows = changes.map((change) => ({ ...change, id: newId() }));
   await tx.sql(
     `INSERT INTO consent_changes (organisation_id, id, mobile, change, source, sender_id, word, own_number, inbound_id, proof,
-                                  said_at, created_by_kind, created_by_id, created_by_name, test)
+                                  changed_at, created_by_kind, created_by_id, created_by_name, test, promotional_only)
      SELECT :organisationId, id, mobile, change, source, coalesce(sender_id, ''), word, own_number, inbound_id, proof,
-            coalesce(said_at, now()), created_by_kind, created_by_id, created_by_name, test
+            coalesce(changed_at, now()), created_by_kind, created_by_id, created_by_name, test,
+            coalesce(promotional_only, false)
      FROM json_to_recordset(:changes::json)
        AS n (id uuid, mobile text, change consent_change, source consent_source, sender_id text, word text, own_number text,
-             inbound_id uuid, proof text, said_at timestamptz, created_by_kind actor_kind, created_by_id uuid,
-             created_by_name text, test boolean)`,
+             inbound_id uuid, proof text, changed_at timestamptz, created_by_kind actor_kind, created_by_id uuid,
+             created_by_name text, test boolean, promotional_only boolean)`,
     { changes: JSON.stringify(rows) },
   );
   return rows.map(({ id }) => id);

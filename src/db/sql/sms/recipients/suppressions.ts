@@ -90,7 +90,8 @@ export async function deleteSuppression(tx: OrganisationSql, id: string): Promis
   );
 }
 
-interface Sending {
+/** Messages that a suppression may block. */
+export interface Sending {
   readonly senderId: string | null;
   readonly test: boolean;
   readonly promotional: boolean;

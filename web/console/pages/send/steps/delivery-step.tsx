@@ -3,6 +3,7 @@ import { type UserError } from '../../../api/use-change.js';
 import type { MessageCategory, SendPageQuery } from '../../../generated/documents.js';
 import { errorAt, SelectField, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
+import { categoryWords } from '../../../texts/categories.js';
 import { ZONE } from '../../../texts/format.js';
 import { toLocalInput } from '../../../texts/local-time.js';
 import type { ChangeDraft, Draft } from '../draft.js';
@@ -47,8 +48,11 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
             value={category}
             onChange={({ currentTarget }) => onChange({ category: currentTarget.value as MessageCategory })}
           >
-            <option value="TRANSACTIONAL">{words.delivery.transactional}</option>
-            <option value="PROMOTIONAL">{words.delivery.promotional}</option>
+            {Object.entries(categoryWords).map(([value, word]) => (
+              <option key={value} value={value}>
+                {word}
+              </option>
+            ))}
           </SelectField>
         </div>
         <div className="field-group">

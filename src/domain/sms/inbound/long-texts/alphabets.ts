@@ -1,4 +1,4 @@
-import { GSM7_BASIC, GSM7_EXTENSION } from '../segments.js';
+import { GSM7_BASIC, GSM7_EXTENSION } from '../../segments.js';
 
 /** How the octets of a text are read; binary: they are no text. */
 export type Alphabet = 'gsm7' | 'latin1' | 'ucs2' | 'binary';

@@ -1,17 +1,23 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { countWishers, insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
-import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
+import {
+  countKeywordSenders,
+  insertAnswers,
+  listRecentAnswers,
+  type NewAnswer,
+} from '../../../db/sql/sms/inbound/keyword-answers.js';
+import type { StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import {
   ANSWER_MINUTES,
   type GivenAnswer,
   mayAnswer,
   SHARED_STOP_ANSWER,
-  WISHERS_PER_HOUR,
+  KEYWORD_SENDERS_PER_HOUR,
   writeAnswer,
-} from '../../../domain/sms/keywords.js';
-import { routeOf } from '../../../domain/sms/routing.js';
+} from '../../../domain/sms/inbound/keyword-answers.js';
+import { carrierOf } from '../../../domain/sms/inbound/own-numbers.js';
+import { type RoutedMessage, routeOf } from '../../../domain/sms/routing.js';
 import { encodeText } from '../../../domain/sms/smart-encoding.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import { derivedId } from '../../../lib/ids.js';
@@ -27,10 +33,10 @@ export interface Received {
 }
 
 /**
- * Answers wishes, from the number that the person wrote to. Machines that answer each other are bounded by
+ * Answers keywords, from the number that the person wrote to. Machines that answer each other are bounded by
  * `mayAnswer`. Returns the messages that it has answered.
  */
-export async function answerWishes(
+export async function answerKeywords(
   services: Services,
   tx: OrganisationTx,
   keywords: Keywords,
@@ -66,14 +72,14 @@ interface Wanted {
   readonly about: GivenAnswer;
 }
 
-/** Without answers to strangers if many people say something: each answer costs, and their numbers may be forged. */
+/** Leaves out strangers if many people send keywords: each answer costs, and their numbers may be forged. */
 async function withoutFlood(
   { logger }: Services,
   tx: OrganisationTx,
   wanted: readonly Wanted[],
 ): Promise<readonly Wanted[]> {
   const costing = wanted.filter(({ answer }) => !answer.test).map(({ answer }) => answer.mobile);
-  if (costing.length === 0 || (await countWishers(tx)) <= WISHERS_PER_HOUR) return wanted;
+  if (costing.length === 0 || (await countKeywordSenders(tx)) <= KEYWORD_SENDERS_PER_HOUR) return wanted;
   const writtenTo = new Set(await findWrittenTo(tx, costing));
   const expected = wanted.filter(({ answer: { test, mobile } }) => test || writtenTo.has(mobile));
   if (expected.length < wanted.length) {
@@ -90,18 +96,19 @@ function answerTo(
   received: Received,
 ): Wanted | null {
   const { delivery, row } = received;
-  const { mobile, keyword: wish, own_number: ownNumber, test } = row;
-  if (mobile === null || wish === null || ownNumber === null || validateSenderId('', ownNumber).length > 0) return null;
-  if (!settings[`${wish}_answered`]) return null;
+  const { mobile, keyword, own_number: ownNumber, test } = row;
+  if (mobile === null || keyword === null || ownNumber === null || validateSenderId('', ownNumber).length > 0)
+    return null;
+  if (!settings[`${keyword}_answered`]) return null;
   const id = derivedId(row.id);
-  const gateway = gatewayFor(services, organisationId, id, received);
+  const gateway = gatewayFor(services, organisationId, { id, mobile, senderId: ownNumber }, received);
   if (gateway === null) {
     services.logger.warn({ organisationId, ownNumber }, 'a keyword is not answered: the gateway is not configured');
     return null;
   }
   const { text, segments, encoding } = delivery.isForSeveral
     ? encodeText(SHARED_STOP_ANSWER, false)
-    : writeAnswer(wish, settings[`${wish}_text`], organisation, delivery.keyword);
+    : writeAnswer(keyword, settings[`${keyword}_text`], organisation, delivery.keyword);
   return {
     message: delivery.message,
     answer: {
@@ -116,17 +123,17 @@ function answerTo(
       valid_until: new Date(Date.parse(row.received_at) + ANSWER_MINUTES * 60_000).toISOString(),
       gateway,
     },
-    about: { mobile, test, keyword: wish, own_number: ownNumber, age_seconds: 0 },
+    about: { mobile, test, keyword, own_number: ownNumber, age_seconds: 0 },
   };
 }
 
-/** The first gateway of the route that carries the number of ours, or the one that the message came from. */
+/** Null if it is not configured. What the sandbox receives it answers. */
 function gatewayFor(
   { routing, gateways }: Services,
   organisationId: string,
-  id: string,
-  { delivery: { carriers, test }, row: { mobile, own_number: senderId, gateway } }: Received,
+  message: RoutedMessage,
+  { delivery: { carriers, test }, row: { gateway } }: Received,
 ): string | null {
-  const route = test || mobile === null ? [] : routeOf(routing, organisationId, { id, mobile, senderId });
-  return [...route.filter((name) => carriers.includes(name)), gateway].find((name) => gateways.has(name)) ?? null;
+  const configured = (test ? [gateway] : carriers).filter((name) => gateways.has(name));
+  return carrierOf(configured, routeOf(routing, organisationId, message), gateway);
 }

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { newId } from '../../../lib/ids.js';
-import { bounded, type StoredInboundSms, type StoredPart } from '../inbound.js';
+import { newId } from '../../../../lib/ids.js';
+import { bounded, type StoredInboundSms, type StoredPart } from '../inbound-sms.js';
 import { decodeText } from './alphabets.js';
 
 /** For how long a text waits for its parts, and its parts are known after that: as long as Kannel does by default. */

@@ -1,4 +1,4 @@
-import { wishIn, wordsOf } from './keywords.js';
+import { keywordIn, wordsOf } from './keywords.js';
 
 /** A number or short code of ours: what people send to it at one of the gateways is the organisation's. */
 export interface OwnNumber {
@@ -51,7 +51,7 @@ export function sharersOf(numbers: OwnNumbers, gateway: string, to: string): rea
 
 /**
  * People write "STOP CLINIC" and "CLINIC,STOP, please" as well as "CLINIC STOP": the keyword begins a text, or ends one
- * of two words, or stands anywhere in a wish. Null for any other text.
+ * of two words, or stands anywhere in a keyword. Null for any other text.
  */
 function withoutKeyword(text: string, keyword: string): string | null {
   const bare = text.trim();
@@ -59,9 +59,17 @@ function withoutKeyword(text: string, keyword: string): string | null {
   if (wordsOf(first) === keyword) return bare.slice(first.length).trim();
   const words = wordsOf(bare).split(' ');
   const others = words.filter((word) => word !== keyword);
-  if (others.length < words.length && wishIn(others.join(' ')) !== null) return others.join(' ');
+  if (others.length < words.length && keywordIn(others.join(' ')) !== null) return others.join(' ');
   const [, last] = /^\S+\s+(\S+)$/.exec(bare) ?? [];
   return last !== undefined && wordsOf(last) === keyword ? first : null;
+}
+
+/**
+ * The gateway of a message from an own number, which only its carriers may send: the first carrier on the route of the
+ * message, else the one that the person's last message came from. Null if none carries the number any more.
+ */
+export function carrierOf(carriers: readonly string[], route: readonly string[], cameFrom: string): string | null {
+  return [...route, cameFrom, ...carriers].find((gateway) => carriers.includes(gateway)) ?? null;
 }
 
 /** The numbers of an organisation. */

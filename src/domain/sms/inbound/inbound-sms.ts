@@ -1,6 +1,6 @@
-import { cut, storable, storableKey, storableText, storableTime } from '../received.js';
+import { cut, storable, storableKey, storableText, storableTime } from '../../received.js';
+import { parseMobile } from '../phone-number.js';
 import type { PartOfText } from './long-texts/parts.js';
-import { parseMobile } from './phone-number.js';
 
 /** An inbound SMS as the gateway delivers it. */
 export interface InboundSms {
