@@ -244,11 +244,11 @@ async function judgeInbox(fleet: Fleet, organisationId: string, said: readonly S
 
 /** Suppressions and proofs are as what people said demands. */
 async function judgeConsent(fleet: Fleet, organisationId: string): Promise<void> {
-  const rows = await fleet.sql<{ mobile: string; wished: boolean; suppressed: boolean; proved: boolean }>(
+  const rows = await fleet.sql<{ mobile: string; optedOut: boolean; suppressed: boolean; proved: boolean }>(
     `SELECT m.mobile,
             coalesce(max(m.received_at) FILTER (WHERE m.keyword = 'stop') >
               coalesce(max(m.received_at) FILTER (WHERE m.keyword = 'start'), '-infinity') - interval '10 seconds',
-              false) AS wished,
+              false) AS "optedOut",
             EXISTS (SELECT FROM suppressions s
                     WHERE s.organisation_id = $1 AND s.mobile = m.mobile AND s.source = 'keyword') AS suppressed,
             coalesce((SELECT c.change::text FROM consent_changes c WHERE c.organisation_id = $1 AND c.mobile = m.mobile
@@ -256,6 +256,6 @@ async function judgeConsent(fleet: Fleet, organisationId: string): Promise<void>
      FROM inbound_messages m WHERE m.organisation_id = $1 GROUP BY m.mobile`,
     [organisationId],
   );
-  expect(rows.filter(({ wished, suppressed, proved }) => wished !== suppressed || wished !== proved)).toEqual([]);
-  expect(rows.filter(({ wished }) => wished).length).toBeGreaterThan(SPEAKERS / 4);
+  expect(rows.filter(({ optedOut, suppressed, proved }) => optedOut !== suppressed || optedOut !== proved)).toEqual([]);
+  expect(rows.filter(({ optedOut }) => optedOut).length).toBeGreaterThan(SPEAKERS / 4);
 }

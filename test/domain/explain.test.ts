@@ -1,28 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { DELIVERY_CODES } from '../../src/domain/sms/delivery-codes.js';
-import { type ExplainedMessage, explainMessage } from '../../src/domain/sms/explanation/explain-message.js';
+import {
+  type ExplainedMessage,
+  explainMessage,
+  NEW_MESSAGE as message,
+} from '../../src/domain/sms/explanation/explain-message.js';
 import { forecast, type RoutedGateway } from '../../src/domain/sms/explanation/forecast.js';
 import { EXPLANATIONS } from '../../src/domain/sms/explanation/sentences.js';
 import { SMS_PHASES, SMS_STATUSES, SUPPRESSION_SOURCES } from '../../src/domain/vocabulary.js';
 
-const message: ExplainedMessage = {
-  status: 'queued',
-  phase: 'ready',
-  deliveryCode: null,
-  outcomeUnknown: false,
-  expired: false,
-  holdReason: null,
-  handedOver: false,
-  atLeastOnce: false,
-  attempt: 0,
-  nextActionAt: null,
-  scheduledAt: null,
-  validUntil: null,
-  isCampaignPaused: false,
-  isKeywordAnswer: false,
-  outage: null,
-  suppression: null,
-};
 const outage = { gateway: 'carrier', nextTryAt: '2026-11-20T09:00:30Z' };
 /** The last moment of a day. */
 const AT = '2026-11-27T23:59:59.999Z';

@@ -61,7 +61,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       ]),
     ),
     tableOf(
-      'What the person said of messages',
+      'Changes of consent',
       ['WHEN', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
       (consent ?? []).map((row) => [
         timeOf(row.changed_at),

@@ -78,7 +78,7 @@ export interface DescribedEvent extends LoggedEvent {
   /** Of a message that a person has sent. */
   readonly inboundId: string | null;
   readonly keyword: Keyword | null;
-  /** Of what a person has said about messages. */
+  /** Of a change of consent. */
   readonly consentId: string | null;
   readonly change: ConsentChange | null;
   readonly source: ConsentSource | null;

@@ -1,7 +1,7 @@
 /**
  * Rows that other tests make too late or not at all: those of housekeeping and erasure, which take days (a bound, a
  * deferred message, and the suppression of an erased number), those of a gateway that is down, what a person sent and
- * wished, own keywords, and numbers, which only campaigns of more than a hundred recipients have: the one of this row
+ * decided, own keywords, and numbers, which only campaigns of more than a hundred recipients have: the one of this row
  * was removed.
  */
 export async function addRowsOfHousekeeping(

@@ -434,7 +434,7 @@ export interface InboundMessage {
   __typename?: 'InboundMessage';
   /** The id of the object, the same in GraphQL and REST. */
   id: string;
-  /** How the person sent it. */
+  /** The channel by which the person sent the message. */
   channel: ConversationChannel;
   /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
@@ -553,7 +553,7 @@ export interface SmsMessage {
   deliveryCodeInfo: DeliveryCode | null;
   /** The API key or the person that sent it; null if it was sent before version 0.2. */
   createdBy: AuditActor | null;
-  /** The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once the answered message is deleted, and for callers without the scope `INBOX_READ`. */
+  /** The message of the recipient whose keyword this message answers automatically; null for other messages, once the answered message is deleted, and for callers without the scope `INBOX_READ`. */
   answers: InboundMessage | null;
   /** The campaign that the message belongs to; null for a single message, and for keys without the scope `SMS_READ`. */
   campaign: Campaign | null;
@@ -697,7 +697,7 @@ export interface Conversation {
   mobile: string | null;
   /** True if the messages are those of the sandbox. */
   test: boolean;
-  /** How many messages of the person nobody has marked as read. */
+  /** The number of messages of the person that are not marked as read. */
   unread: number;
   /** The time when the person wrote last. */
   lastAt: string;
@@ -741,11 +741,11 @@ export interface ConversationEntry {
   direction: EntryDirection;
   /** The time when the message was received, or when it was accepted. */
   at: string;
-  /** What the person sent; null for what was sent to them. */
+  /** The message, if the person wrote it; otherwise null. */
   inboundMessage: InboundMessage | null;
-  /** The SMS that was sent to the person; null for others. */
+  /** The message, if it is an SMS of the organisation; otherwise null. */
   message: SmsMessage | null;
-  /** The chat message that was sent to the person; null for others. */
+  /** The message, if it is a chat message of the organisation; otherwise null. */
   chatMessage: ChatMessage | null;
 }
 
@@ -770,9 +770,9 @@ export interface ConsentChange {
   mobile: string | null;
   /** What the person has decided. */
   change: ConsentChangeKind;
-  /** How the organisation learned of it. */
+  /** How the organisation learned of the change. */
   source: ConsentSource;
-  /** The sender ID whose messages it is about; null: those of every sender. */
+  /** The sender ID whose messages the change is about; null: those of every sender. */
   senderId: string | null;
   /** The category of messages that the change is about; null: messages of every category. */
   category: MessageCategory | null;
@@ -786,11 +786,11 @@ export interface ConsentChange {
   proof: string | null;
   /** The time when the person opted out or in. */
   changedAt: string;
-  /** The time when it was recorded. */
+  /** The time when the change was recorded. */
   createdAt: string;
-  /** The API key or the person that recorded it; null if it was a keyword. */
+  /** The API key or the person that recorded the change; null if it was a keyword. */
   createdBy: AuditActor | null;
-  /** True if it is about test messages only. */
+  /** True if the change is about test messages only. */
   test: boolean;
 }
 
@@ -1223,7 +1223,7 @@ export interface Query {
   engines: string[];
   /** Returns the part of the event log that the scopes of the key cover, in order. Fails with `EVENTS_EXPIRED` if events after `after` were deleted. */
   events: EventPage;
-  /** Returns what is known of a number: suppressions, what its owner has said of messages, the last messages and answers, and what would become of a message that is sent now. Nothing is stored or sent. */
+  /** Returns what is known of a number: suppressions, changes of consent, the last messages to it and from it, and what would become of a message that is sent now. Nothing is stored or sent. */
   explainNumber: NumberExplanation;
   /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
   exportLinks: ExportLinkConnection;
@@ -1368,7 +1368,7 @@ export interface InboundMessageFilter {
   channel?: ConversationChannel | null | undefined;
   /** Messages from this number. */
   mobile?: string | null | undefined;
-  /** Messages whose whole text is a keyword for this. */
+  /** Messages whose whole text is this keyword. */
   keyword?: Keyword | null | undefined;
 }
 
@@ -1409,7 +1409,7 @@ export interface ConversationEdge {
 
 /** Conditions for listed conversations; all of them must hold. */
 export interface ConversationFilter {
-  /** True: with unread messages. False: without. */
+  /** True: conversations with unread messages. False: conversations without any. */
   unread?: boolean | null | undefined;
   /** Conversations of this channel. */
   channel?: ConversationChannel | null | undefined;
@@ -2060,7 +2060,7 @@ export type GatewayCondition = 'UP' | 'DOWN' | 'PAUSED' | (string & {});
 /** The words by which people stop and start messages and ask for help, and the answers that they get. In texts `{organisation}` stands for the name, and `{start}` and `{stop}` for what a person replies: on a number that organisations share it begins with the keyword of the organisation. */
 export interface Keywords {
   __typename?: 'Keywords';
-  /** The words that every organisation hears. */
+  /** The words that are keywords for every organisation. */
   builtIn: BuiltInKeyword[];
   /** The words of the organisation by which people stop messages, in capitals and without signs. */
   stopWords: string[];
@@ -2084,12 +2084,12 @@ export interface Keywords {
   answers: KeywordAnswer[];
 }
 
-/** A word that every organisation hears. */
+/** A word that is a keyword for every organisation. */
 export interface BuiltInKeyword {
   __typename?: 'BuiltInKeyword';
   /** The word, in capitals and without signs. */
   word: string;
-  /** What a person asks for by it. */
+  /** The keyword that the word stands for. */
   keyword: Keyword;
   /** The regulator or the vendors that name the word. */
   source: string;
@@ -2098,7 +2098,7 @@ export interface BuiltInKeyword {
 /** The SMS by which a keyword is answered. */
 export interface KeywordAnswer {
   __typename?: 'KeywordAnswer';
-  /** The keywords that it answers. */
+  /** The keyword that the SMS answers. */
   keyword: Keyword;
   /** The text as a person gets it from a number that no organisations share. */
   text: string;
@@ -2108,7 +2108,7 @@ export interface KeywordAnswer {
   encoding: SmsEncoding;
 }
 
-/** What is known of a number: what would become of a message to it, and what it got and answered so far. */
+/** What is known of a number: what would become of a message to it, and the last messages to it and from it. */
 export interface NumberExplanation {
   __typename?: 'NumberExplanation';
   /** The number, digits only; a malformed number is shown as given. */
@@ -2738,7 +2738,7 @@ export interface CreateExportLinkInput {
   types?: readonly EventType[] | null | undefined;
   /** Of `SUPPRESSIONS`: those with this origin. */
   source?: SuppressionSource | null | undefined;
-  /** Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this. */
+  /** Of `INBOUND_MESSAGES`: those whose whole text is this keyword. */
   keyword?: Keyword | null | undefined;
   /** Of `CONSENT_CHANGES`: those of this kind. */
   change?: ConsentChangeKind | null | undefined;

@@ -1046,7 +1046,7 @@ export type ConsentChangeKind = 'opted_out' | 'opted_in' | (string & {});
  * How the organisation learned of a consent change.
  *
  * - `keyword`: Keyword: the person sent `stop` or `start`, or another word that means it.
- * - `manual`: Manual: a call suppressed the number, or lifted its suppression.
+ * - `manual`: Manual: a call suppressed the number of the person, or lifted its suppression.
  * - `import`: Import: a call of `addSuppressions` with proof, or with the time when the person opted out.
  */
 export type ConsentSource = 'keyword' | 'manual' | 'import' | (string & {});
@@ -1059,9 +1059,9 @@ export interface ConsentChange {
   mobile: string | null;
   /** What the person has decided. */
   change: ConsentChangeKind;
-  /** How the organisation learned of it. */
+  /** How the organisation learned of the change. */
   source: ConsentSource;
-  /** The sender ID whose messages it is about; null: those of every sender. */
+  /** The sender ID whose messages the change is about; null: those of every sender. */
   sender_id: string | null;
   /** The category of messages that the change is about; null: messages of every category. */
   category: MessageCategory | null;
@@ -1073,13 +1073,13 @@ export interface ConsentChange {
   inbound_id: string | null;
   /** The proof, in words of the caller that imported it. */
   proof: string | null;
-  /** True if it is about test messages only. */
+  /** True if the change is about test messages only. */
   test: boolean;
   /** The time when the person opted out or in. */
   changed_at: string;
-  /** The time when it was recorded. */
+  /** The time when the change was recorded. */
   created_at: string;
-  /** The API key or the person that recorded it; null if it was a keyword. */
+  /** The API key or the person that recorded the change; null if it was a keyword. */
   created_by: AuditActor | null;
 }
 
@@ -1106,16 +1106,16 @@ export type ConversationChannel = 'sms' | 'chat' | (string & {});
 /**
  * What an inbound message consists of.
  *
- * - `text`: A text.
- * - `media`: A picture, a recording or another file, with or without a caption.
- * - `data`: Neither text nor media, such as a place on a map, or binary data.
+ * - `text`: Text: a text alone.
+ * - `media`: Media: a picture, a recording or another file, with or without a caption.
+ * - `data`: Data: neither text nor media, such as a place on a map, or binary data.
  */
 export type InboundKind = 'text' | 'media' | 'data' | (string & {});
 
 /**
  * What a person asks for by a keyword.
  *
- * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.
+ * - `stop`: Stop: the person wants no more messages. The number is suppressed for every sender of the organisation, as far as its `stop_scope` says.
  * - `start`: Start: the person wants messages again. It lifts the suppression that an earlier `stop` has made, and no other.
  * - `help`: Help: the person asks who sends the messages.
  */
@@ -1127,7 +1127,7 @@ export interface InboundMessage {
   inbound_id: string;
   /** The id of the object, the same in GraphQL and REST. */
   conversation_id: string | null;
-  /** How the person sent it. */
+  /** The channel by which the person sent the message. */
   channel: ConversationChannel;
   /** The sender: a number, a short code or a name. Of a chat: the number of the person, `lid:…` for a person who hides the number, or the id of the group. Null after redaction. */
   sender: string | null;
@@ -1175,7 +1175,7 @@ export interface InboundMessage {
   redacted_at: string | null;
 }
 
-/** What is known of a number: what would become of a message to it, and what it got and answered so far. */
+/** What is known of a number: what would become of a message to it, and the last messages to it and from it. */
 export interface NumberExplanation {
   /** The number, digits only; a malformed number is shown as given. */
   mobile: string;
@@ -1231,11 +1231,11 @@ export interface undefinedPage {
   next_cursor: string | null;
 }
 
-/** A word that every organisation hears. */
+/** A word that is a keyword for every organisation. */
 export interface BuiltInKeyword {
   /** The word, in capitals and without signs. */
   word: string;
-  /** What a person asks for by it. */
+  /** The keyword that the word stands for. */
   keyword: Keyword;
   /** The regulator or the vendors that name the word. */
   source: string;
@@ -1243,7 +1243,7 @@ export interface BuiltInKeyword {
 
 /** The SMS by which a keyword is answered. */
 export interface KeywordAnswer {
-  /** The keywords that it answers. */
+  /** The keyword that the SMS answers. */
   keyword: Keyword;
   /** The text as a person gets it from a number that no organisations share. */
   text: string;
@@ -1255,7 +1255,7 @@ export interface KeywordAnswer {
 
 /** The words by which people stop and start messages and ask for help, and the answers that they get. In texts `{organisation}` stands for the name, and `{start}` and `{stop}` for what a person replies: on a number that organisations share it begins with the keyword of the organisation. */
 export interface Keywords {
-  /** The words that every organisation hears. */
+  /** The words that are keywords for every organisation. */
   built_in: BuiltInKeyword[];
   /** The words of the organisation by which people stop messages, in capitals and without signs. */
   stop_words: string[];
@@ -1281,7 +1281,7 @@ export interface Keywords {
 
 export interface UpdateKeywordsResult {
   success: true;
-  /** The words that every organisation hears. */
+  /** The words that are keywords for every organisation. */
   built_in: BuiltInKeyword[];
   /** The words of the organisation by which people stop messages, in capitals and without signs. */
   stop_words: string[];
@@ -1319,7 +1319,7 @@ export interface Conversation {
   mobile: string | null;
   /** True if the messages are those of the sandbox. */
   test: boolean;
-  /** How many messages of the person nobody has marked as read. */
+  /** The number of messages of the person that are not marked as read. */
   unread: number;
   /** The time when the person wrote last. */
   last_at: string;
@@ -1401,11 +1401,11 @@ export interface ConversationEntry {
   direction: EntryDirection;
   /** The time when the message was received, or when it was accepted. */
   at: string;
-  /** What the person sent; null for what was sent to them. */
+  /** The message, if the person wrote it; otherwise null. */
   inbound_message: ReceivedText | null;
-  /** The SMS that was sent to the person; null for others. */
+  /** The message, if it is an SMS of the organisation; otherwise null. */
   message: SentText | null;
-  /** The chat message that was sent to the person; null for others. */
+  /** The message, if it is a chat message of the organisation; otherwise null. */
   chat_message: SentChatText | null;
 }
 
@@ -1441,7 +1441,7 @@ export interface MarkConversationReadResult {
   success: true;
   /** The id of the conversation. */
   conversation_id: string;
-  /** How many messages of the person nobody has marked as read. */
+  /** The number of messages of the person that are not marked as read. */
   unread: number | null;
   /** The last message that was marked as read; null if none was. */
   read_up_to: string | null;
@@ -2790,7 +2790,7 @@ export interface CreateExportLinkBody {
   types?: readonly ('sms.queued' | 'sms.sent' | 'sms.delivered' | 'sms.failed' | 'sms.undelivered' | 'sms.blocked' | 'sms.held' | 'sms.cancelled' | 'sms.received' | 'consent.changed' | 'campaign.accepted' | 'campaign.started' | 'campaign.completed' | 'campaign.cancelled' | 'campaign.rescheduled' | 'campaign.paused' | 'campaign.resumed' | 'campaign.held' | 'chat_message.sent' | 'chat_message.delivered' | 'chat_message.read' | 'chat_message.failed' | 'chat_message.received' | 'session.connected' | 'session.disconnected' | 'gateway.down' | 'gateway.up' | 'webhook.disabled')[] | null | undefined;
   /** Of `suppressions`: those with this origin. */
   source?: 'gateway' | 'manual' | 'keyword' | null | undefined;
-  /** Of `inbound_messages`: those whose whole text is a keyword for this. */
+  /** Of `inbound_messages`: those whose whole text is this keyword. */
   keyword?: 'stop' | 'start' | 'help' | null | undefined;
   /** Of `consent_changes`: those of this kind. */
   change?: 'opted_out' | 'opted_in' | null | undefined;
@@ -3191,7 +3191,7 @@ export interface Operations {
       channel?: 'sms' | 'chat' | undefined;
       /** Messages from this number. */
       mobile?: string | undefined;
-      /** Messages whose whole text is a keyword for this. */
+      /** Messages whose whole text is this keyword. */
       keyword?: 'stop' | 'start' | 'help' | undefined;
     };
     result: InboundMessagePage;
@@ -3218,7 +3218,7 @@ export interface Operations {
       cursor?: string | undefined;
       /** The position to go back from; `previous` contains it. */
       before?: string | undefined;
-      /** True: with unread messages. False: without. */
+      /** True: conversations with unread messages. False: conversations without any. */
       unread?: boolean | undefined;
       /** Conversations of this channel. */
       channel?: 'sms' | 'chat' | undefined;

@@ -50,7 +50,7 @@ export class Conversation extends Node {
   @Field(() => Boolean, { description: 'True if the messages are those of the sandbox.' })
   test!: boolean;
 
-  @Field(() => Int, { description: 'How many messages of the person nobody has marked as read.' })
+  @Field(() => Int, { description: 'The number of messages of the person that are not marked as read.' })
   unread!: number;
 
   @Field(() => DateTime, { description: 'The time when the person wrote last.' })
@@ -85,15 +85,18 @@ class ConversationEntry {
   @Field(() => DateTime, { description: 'The time when the message was received, or when it was accepted.' })
   at!: string;
 
-  @Field(() => InboundMessage, { nullable: true, description: 'What the person sent; null for what was sent to them.' })
+  @Field(() => InboundMessage, { nullable: true, description: 'The message, if the person wrote it; otherwise null.' })
   inboundMessage!: InboundMessage | null;
 
-  @Field(() => SmsMessage, { nullable: true, description: 'The SMS that was sent to the person; null for others.' })
+  @Field(() => SmsMessage, {
+    nullable: true,
+    description: 'The message, if it is an SMS of the organisation; otherwise null.',
+  })
   message!: SmsMessage | null;
 
   @Field(() => ChatMessage, {
     nullable: true,
-    description: 'The chat message that was sent to the person; null for others.',
+    description: 'The message, if it is a chat message of the organisation; otherwise null.',
   })
   chatMessage!: ChatMessage | null;
 }
@@ -124,7 +127,10 @@ const ConversationEntryConnection = connectionOf(
 
 @InputType({ description: 'Conditions for listed conversations; all of them must hold.' })
 class ConversationFilter {
-  @Field(() => Boolean, { nullable: true, description: 'True: with unread messages. False: without.' })
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: conversations with unread messages. False: conversations without any.',
+  })
   unread?: boolean | null;
 
   @Field(() => ConversationChannel, { nullable: true, description: 'Conversations of this channel.' })
@@ -203,7 +209,7 @@ export class ConversationResolver {
   }
 }
 
-/** The other way round. */
+/** Leads from an inbound message to its conversation. */
 @Resolver(() => InboundMessage)
 export class InboundConversationResolver {
   @FieldResolver(() => Conversation, {

@@ -169,7 +169,7 @@ class CreateExportLinkInput {
 
   @Field(() => Keyword, {
     nullable: true,
-    description: 'Of `INBOUND_MESSAGES`: those whose whole text is a keyword for this.',
+    description: 'Of `INBOUND_MESSAGES`: those whose whole text is this keyword.',
   })
   keyword?: Word | null;
 

@@ -25,7 +25,7 @@ export const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a per
 
 export const ConsentSource = enumOf<Source>('ConsentSource', 'How the organisation learned of a consent change.', {
   keyword: 'Keyword: the person sent `STOP` or `START`, or another word that means it.',
-  manual: 'Manual: a call suppressed the number, or lifted its suppression.',
+  manual: 'Manual: a call suppressed the number of the person, or lifted its suppression.',
   import: 'Import: a call of `addSuppressions` with proof, or with the time when the person opted out.',
 });
 
@@ -45,12 +45,12 @@ export class ConsentChange extends Node {
   @Field(() => ConsentChangeKind, { description: 'What the person has decided.' })
   change!: Change;
 
-  @Field(() => ConsentSource, { description: 'How the organisation learned of it.' })
+  @Field(() => ConsentSource, { description: 'How the organisation learned of the change.' })
   source!: Source;
 
   @Field(() => String, {
     nullable: true,
-    description: 'The sender ID whose messages it is about; null: those of every sender.',
+    description: 'The sender ID whose messages the change is about; null: those of every sender.',
   })
   senderId!: string | null;
 
@@ -78,16 +78,16 @@ export class ConsentChange extends Node {
   @Field(() => DateTime, { description: 'The time when the person opted out or in.' })
   changedAt!: string;
 
-  @Field(() => DateTime, { description: 'The time when it was recorded.' })
+  @Field(() => DateTime, { description: 'The time when the change was recorded.' })
   createdAt!: string;
 
   @Field(() => AuditActor, {
     nullable: true,
-    description: 'The API key or the person that recorded it; null if it was a keyword.',
+    description: 'The API key or the person that recorded the change; null if it was a keyword.',
   })
   createdBy!: AuditActor | null;
 
-  @Field({ description: 'True if it is about test messages only.' })
+  @Field({ description: 'True if the change is about test messages only.' })
   test!: boolean;
 }
 

@@ -21,7 +21,7 @@ import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 
 export const Keyword = enumOf<Word>('Keyword', 'What a person asks for by a keyword.', {
-  stop: 'Stop: the person wants no more messages. The number is suppressed for every sender of the organisation.',
+  stop: 'Stop: the person wants no more messages. The number is suppressed for every sender of the organisation, as far as its `stopScope` says.',
   start:
     'Start: the person wants messages again. It lifts the suppression that an earlier `STOP` has made, and no other.',
   help: 'Help: the person asks who sends the messages.',
@@ -33,9 +33,9 @@ export const ConversationChannel = enumOf<Channel>('ConversationChannel', 'How a
 });
 
 const InboundKind = enumOf<Kind>('InboundKind', 'What an inbound message consists of.', {
-  text: 'A text.',
-  media: 'A picture, a recording or another file, with or without a caption.',
-  data: 'Neither text nor media, such as a place on a map, or binary data.',
+  text: 'Text: a text alone.',
+  media: 'Media: a picture, a recording or another file, with or without a caption.',
+  data: 'Data: neither text nor media, such as a place on a map, or binary data.',
 });
 
 @ObjectType({
@@ -44,7 +44,7 @@ const InboundKind = enumOf<Kind>('InboundKind', 'What an inbound message consist
   simpleResolvers: true,
 })
 export class InboundMessage extends Node {
-  @Field(() => ConversationChannel, { description: 'How the person sent it.' })
+  @Field(() => ConversationChannel, { description: 'The channel by which the person sent the message.' })
   channel!: Channel;
 
   @Field(() => String, {
@@ -148,7 +148,7 @@ class InboundMessageFilter {
   @Field(() => PhoneNumber, { nullable: true, description: 'Messages from this number.' })
   mobile?: string | null;
 
-  @Field(() => Keyword, { nullable: true, description: 'Messages whose whole text is a keyword for this.' })
+  @Field(() => Keyword, { nullable: true, description: 'Messages whose whole text is this keyword.' })
   keyword?: Word | null;
 }
 

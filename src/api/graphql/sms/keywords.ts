@@ -14,12 +14,12 @@ import { mutation, object } from '../kernel/mutation.js';
 import { Keyword } from './inbound-message.js';
 import { SmsEncoding } from './sms-message.js';
 
-@ObjectType({ description: 'A word that every organisation hears.', simpleResolvers: true })
+@ObjectType({ description: 'A word that is a keyword for every organisation.', simpleResolvers: true })
 class BuiltInKeyword {
   @Field(() => String, { description: 'The word, in capitals and without signs.' })
   word!: string;
 
-  @Field(() => Keyword, { description: 'What a person asks for by it.' })
+  @Field(() => Keyword, { description: 'The keyword that the word stands for.' })
   keyword!: Word;
 
   @Field(() => String, { description: 'The regulator or the vendors that name the word.' })
@@ -28,7 +28,7 @@ class BuiltInKeyword {
 
 @ObjectType({ description: 'The SMS by which a keyword is answered.', simpleResolvers: true })
 class KeywordAnswer {
-  @Field(() => Keyword, { description: 'The keywords that it answers.' })
+  @Field(() => Keyword, { description: 'The keyword that the SMS answers.' })
   keyword!: Word;
 
   @Field(() => String, { description: 'The text as a person gets it from a number that no organisations share.' })
@@ -65,7 +65,7 @@ const TEXTS: Readonly<Record<Word, string>> = {
   simpleResolvers: true,
 })
 class Keywords {
-  @Field(() => [BuiltInKeyword], { description: 'The words that every organisation hears.' })
+  @Field(() => [BuiltInKeyword], { description: 'The words that are keywords for every organisation.' })
   builtIn!: readonly BuiltInKeyword[];
 
   @Field(() => [String], { description: WORDS.stop })

@@ -30,7 +30,8 @@ class SmsForecast {
 }
 
 @ObjectType({
-  description: 'What is known of a number: what would become of a message to it, and what it got and answered so far.',
+  description:
+    'What is known of a number: what would become of a message to it, and the last messages to it and from it.',
   simpleResolvers: true,
 })
 class NumberExplanation {
@@ -83,7 +84,7 @@ export class NumberExplanationResolver {
   @Query(() => NumberExplanation, {
     complexity: 20,
     description:
-      'Returns what is known of a number: suppressions, what its owner has said of messages, the last messages and answers, and ' +
+      'Returns what is known of a number: suppressions, changes of consent, the last messages to it and from it, and ' +
       'what would become of a message that is sent now. Nothing is stored or sent.',
   })
   async explainNumber(

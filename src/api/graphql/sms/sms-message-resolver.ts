@@ -82,8 +82,8 @@ export class SmsMessageResolver {
     nullable: true,
     complexity: 2,
     description:
-      'The message of the recipient that this one answers by itself, because it is a keyword; null for other messages, once ' +
-      'the answered message is deleted, and for callers without the scope `INBOX_READ`.',
+      'The message of the recipient whose keyword this message answers automatically; null for other messages, once the ' +
+      'answered message is deleted, and for callers without the scope `INBOX_READ`.',
   })
   async answers(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<InboundMessage | null> {
     // Answers that earlier versions stored lack it.

@@ -23,8 +23,8 @@ export const NUMBER_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Messages',
     summary: 'Explain a number',
     description:
-      'Returns what would become of a message that is sent to the number now, and why; its suppressions, what the ' +
-      'person has said of messages, and the last messages to and from it. Lists that the scopes of the key do not cover are null.',
+      'Returns what would become of a message that is sent to the number now, and why; its suppressions, changes ' +
+      'of consent, and the last messages to and from it. Lists that the scopes of the key do not cover are null.',
     example: {
       reply: {
         mobile: MOBILE,

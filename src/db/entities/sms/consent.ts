@@ -4,7 +4,7 @@ import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 
-/** What people have said of messages to them, as proof. Only the erasure of a number changes rows. */
+/** What people have decided about messages to them, as proof. Only the erasure of a number changes rows. */
 export const ConsentEntry = defineEntity({
   name: 'ConsentEntry',
   tableName: 'consent_changes',
@@ -25,7 +25,7 @@ export const ConsentEntry = defineEntity({
     inboundId: p.uuid().nullable(),
     /** Of an import: where it is proved, in words of the caller. */
     proof: p.text().nullable(),
-    /** When the person said it. */
+    /** When the person opted out or in. */
     changedAt: timestamp(),
     createdAt: timestamp().defaultRaw('now()'),
     /** The caller; null for a keyword. */

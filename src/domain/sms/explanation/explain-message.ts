@@ -36,6 +36,26 @@ export interface ExplainedMessage {
   readonly suppression: SuppressionCause | null;
 }
 
+/** As a send stores it. */
+export const NEW_MESSAGE: ExplainedMessage = {
+  status: 'queued',
+  phase: 'ready',
+  deliveryCode: null,
+  outcomeUnknown: false,
+  expired: false,
+  holdReason: null,
+  handedOver: false,
+  atLeastOnce: false,
+  attempt: 0,
+  nextActionAt: null,
+  scheduledAt: null,
+  validUntil: null,
+  isCampaignPaused: false,
+  isKeywordAnswer: false,
+  outage: null,
+  suppression: null,
+};
+
 /** `lastCode`: the delivery code of the latest attempt, if the gateway gave one. */
 export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
   const isRetry = message.phase === 'waiting_retry';

@@ -1,7 +1,7 @@
 import type { GatewayCondition, SmsStatus } from '../../vocabulary.js';
 import { CODE_OF, findDeliveryCode } from '../delivery-codes.js';
 import { attemptsFor } from '../verdict.js';
-import { type ExplainedMessage, explainMessage, type SuppressionCause } from './explain-message.js';
+import { type ExplainedMessage, explainMessage, NEW_MESSAGE, type SuppressionCause } from './explain-message.js';
 import { type Explanation, explanationOf, NO_FACTS } from './sentences.js';
 
 /** A gateway of the route of a number. */
@@ -32,25 +32,6 @@ export interface Forecast {
   readonly gateway: string | null;
   readonly explanation: Explanation;
 }
-
-const NEW_MESSAGE: ExplainedMessage = {
-  status: 'queued',
-  phase: 'ready',
-  deliveryCode: null,
-  outcomeUnknown: false,
-  expired: false,
-  holdReason: null,
-  handedOver: false,
-  atLeastOnce: false,
-  attempt: 0,
-  nextActionAt: null,
-  scheduledAt: null,
-  validUntil: null,
-  isCampaignPaused: false,
-  isKeywordAnswer: false,
-  outage: null,
-  suppression: null,
-};
 
 /** Judges in the order in which intake and workers do. */
 export function forecast({ checked, suppression, isSenderRejected, route }: NumberFacts): Forecast {

@@ -33,7 +33,6 @@ export interface NumberExplanation {
   readonly mobile: string;
   readonly country: string | null;
   readonly suppressions: readonly SuppressionRow[] | null;
-  /** What the person has said of messages. */
   readonly consent: readonly ConsentChangeRow[] | null;
   readonly lastSent: readonly MessageRow[];
   readonly lastReceived: readonly InboundMessageRow[] | null;

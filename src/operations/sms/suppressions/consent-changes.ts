@@ -13,7 +13,7 @@ export type { ConsentChangeRow } from '../../../db/sql/sms/recipients/consent-ch
 
 export const getConsentChanges = forCaller(findConsentChanges);
 
-/** What people have said about messages of the organisation, newest first. */
+/** What people have decided about messages of the organisation, newest first. */
 export function listConsentChanges(
   context: Context,
   { conditions: given, ...page }: FilteredPage<ConsentConditions>,

@@ -2,7 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { insertConsentChanges, type NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 
-/** Keeps what people have said as proof, with an event for each change. */
+/** Keeps changes of consent as proof, with an event for each. */
 export async function recordConsent(tx: OrganisationTx, changes: readonly NewConsentChange[]): Promise<void> {
   if (changes.length === 0) return;
   const subjectIds = await insertConsentChanges(tx, changes);

@@ -18,12 +18,12 @@ export const words = catalogue({
     hidden: 'Your role does not cover this list.',
     suppressions: { title: 'Suppressions', none: 'The number is not suppressed.' },
     consent: {
-      title: 'What the person said of messages',
-      none: 'Nothing is known that the person said of messages.',
+      title: 'Changes of consent',
+      none: 'No opt-out and no opt-in of the person is known.',
       columns: { when: 'When', what: 'What', how: 'How', for: 'For', by: 'Recorded by' },
       changes: { OPTED_OUT: 'Wants no messages', OPTED_IN: 'Wants messages again' },
       wrote: (word: string, number: string) => `Wrote ${word} to ${number}`,
-      sources: { KEYWORD: 'By a word', MANUAL: 'Told the organisation', IMPORT: 'Imported' },
+      sources: { KEYWORD: 'By a keyword', MANUAL: 'By a person or program', IMPORT: 'Imported' },
       everySender: 'All senders',
     },
     sent: {

@@ -30,7 +30,7 @@ export interface MessageCause extends LastStop {
 
 /**
  * Why messages were suppressed: the oldest suppression that blocks them, or, if it is lifted since, what the person had
- * last said of messages.
+ * last decided.
  */
 export function findMessageCauses(tx: OrganisationSql, messageIds: readonly string[]): Promise<MessageCause[]> {
   return tx.sql<MessageCause>(MESSAGE_CAUSES, { messageIds: uuidArray(messageIds) });
