@@ -1,4 +1,4 @@
-import type { SmsStatus } from '../../domain/vocabulary.js';
+import type { MessageCategory, SmsStatus } from '../../domain/vocabulary.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { explainNumber, type NumberExplanation } from '../../operations/sms/numbers/explain-number.js';
 import type { CommonOptions } from '../command.js';
@@ -13,13 +13,14 @@ import { actAsSender } from './run-send.js';
 interface NumberOptions extends CommonOptions {
   readonly organisation?: string;
   readonly senderId?: string;
+  readonly category?: MessageCategory;
   readonly test?: true;
 }
 
 export function explain({ json, ...options }: NumberOptions, mobile: string): Promise<void> {
   return withServices(async (services) => {
     const context = actAsSender(services, await chooseOrganisation(services, options.organisation), options);
-    const explained = await explainNumber(context, { mobile, senderId: options.senderId });
+    const explained = await explainNumber(context, { mobile, senderId: options.senderId, category: options.category });
     if (json) printJson(describe(explained));
     else print(inWords(explained));
   });
@@ -50,10 +51,11 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
   return [
     tableOf(
       'Suppressions',
-      ['SINCE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
+      ['SINCE', 'MODE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
       (suppressions ?? []).map((row) => [
         timeOf(row.created_at),
-        row.sender_id || 'every sender',
+        modeOf(row),
+        row.promotional_only ? `${row.sender_id || 'every sender'}, promotional` : row.sender_id || 'every sender',
         String(row.delivery_code),
         row.source,
         row.reason ?? '',
@@ -61,14 +63,15 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'What the person said of messages',
-      ['WHEN', 'CHANGE', 'SOURCE', cut('WORD'), 'TO'],
-      (consent ?? []).map((row) => [timeOf(row.said_at), row.change, row.source, row.word ?? '', row.own_number ?? '']),
+      ['WHEN', 'MODE', 'CHANGE', 'SOURCE', cut('WORD'), 'TO'],
+      (consent ?? []).map((row) => [timeOf(row.said_at), modeOf(row), row.change, row.source, row.word ?? '', row.own_number ?? '']),
     ),
     tableOf(
       'Last messages to the number',
-      ['WHEN', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
+      ['WHEN', 'MODE', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
       lastSent.map((row) => [
         timeOf(row.created_at),
+        modeOf(row),
         row.status,
         String(row.delivery_code ?? ''),
         row.sender_id ?? '',
@@ -77,11 +80,14 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'Last messages from the number',
-      ['WHEN', 'TO', cut('TEXT')],
-      (lastReceived ?? []).map((row) => [timeOf(row.received_at), row.own_number ?? 'a phone', row.text ?? '']),
+      ['WHEN', 'MODE', 'TO', cut('TEXT')],
+      (lastReceived ?? []).map((row) => [timeOf(row.received_at), modeOf(row), row.own_number ?? 'a phone', row.text ?? '']),
     ),
   ];
 }
+
+/** What is of the sandbox says nothing about live messages. */
+const modeOf = ({ test }: { readonly test: boolean }): string => (test ? 'sandbox' : 'live');
 
 const timeOf = (time: string): string => isoTime(time) ?? '';
 
