@@ -106,7 +106,8 @@ describe('erasing a number', () => {
     const result = await eraseNumber(context, { mobile: '+254 711 987 654' });
     expect(result).toEqual({
       ...OTHERS,
-      messages: 5,
+      // With the answer to STOP.
+      messages: 6,
       chatMessages: 0,
       received: 3,
       cancelled: 0,
@@ -136,7 +137,7 @@ describe('erasing a number', () => {
     );
     expect(rows[0]).toEqual({
       subject_id: null,
-      after: { messages: 5, chat_messages: 0, received: 3, cancelled: 0, pending: 0 },
+      after: { messages: 6, chat_messages: 0, received: 3, cancelled: 0, pending: 0 },
     });
   });
 
