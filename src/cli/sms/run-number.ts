@@ -64,7 +64,14 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     tableOf(
       'What the person said of messages',
       ['WHEN', 'MODE', 'CHANGE', 'SOURCE', cut('WORD'), 'TO'],
-      (consent ?? []).map((row) => [timeOf(row.said_at), modeOf(row), row.change, row.source, row.word ?? '', row.own_number ?? '']),
+      (consent ?? []).map((row) => [
+        timeOf(row.said_at),
+        modeOf(row),
+        row.change,
+        row.source,
+        row.word ?? '',
+        row.own_number ?? '',
+      ]),
     ),
     tableOf(
       'Last messages to the number',
@@ -81,7 +88,12 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     tableOf(
       'Last messages from the number',
       ['WHEN', 'MODE', 'TO', cut('TEXT')],
-      (lastReceived ?? []).map((row) => [timeOf(row.received_at), modeOf(row), row.own_number ?? 'a phone', row.text ?? '']),
+      (lastReceived ?? []).map((row) => [
+        timeOf(row.received_at),
+        modeOf(row),
+        row.own_number ?? 'a phone',
+        row.text ?? '',
+      ]),
     ),
   ];
 }

@@ -49,7 +49,9 @@ export function findSuppressedParties(
     const known = await findPartySuppressions(tx, ids);
     const suppressed = new Map<string, PartySuppression>(known.map((row) => [row.id, { since: row.created_at }]));
     const others = (await findConversations(tx, ids)).flatMap(({ id, channel, mobile, own_address: senderId, test }) =>
-      channel === 'chat' || mobile === null || suppressed.has(id) ? [] : [{ id, mobile, senderId, test, promotional: false }],
+      channel === 'chat' || mobile === null || suppressed.has(id)
+        ? []
+        : [{ id, mobile, senderId, test, promotional: false }],
     );
     const codes = (await hasErasedSuppressions(tx)) ? await findErasedCodes(tx, secretKeys, others) : [];
     for (const [place, { id }] of others.entries()) if (codes[place] != null) suppressed.set(id, { since: null });
