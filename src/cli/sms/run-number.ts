@@ -14,13 +14,14 @@ import { actAsSender } from './run-send.js';
 interface NumberOptions extends CommonOptions {
   readonly organisation?: string;
   readonly senderId?: string;
+  readonly category?: MessageCategory;
   readonly test?: true;
 }
 
 export function explain({ json, ...options }: NumberOptions, mobile: string): Promise<void> {
   return withServices(async (services) => {
     const context = actAsSender(services, await chooseOrganisation(services, options.organisation), options);
-    const explained = await explainNumber(context, { mobile, senderId: options.senderId });
+    const explained = await explainNumber(context, { mobile, senderId: options.senderId, category: options.category });
     if (json) printJson(describe(explained));
     else print(inWords(explained));
   });
@@ -51,9 +52,10 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
   return [
     tableOf(
       'Suppressions',
-      ['SINCE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
+      ['SINCE', 'MODE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
       (suppressions ?? []).map((row) => [
         timeOf(row.created_at),
+        modeOf(row),
         scopeOf(row),
         String(row.delivery_code),
         row.source,
@@ -62,9 +64,10 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'Changes of consent',
-      ['WHEN', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
+      ['WHEN', 'MODE', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
       (consent ?? []).map((row) => [
         timeOf(row.changed_at),
+        modeOf(row),
         row.change,
         scopeOf(row),
         row.source,
@@ -74,9 +77,10 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'Last messages to the number',
-      ['WHEN', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
+      ['WHEN', 'MODE', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
       lastSent.map((row) => [
         timeOf(row.created_at),
+        modeOf(row),
         row.status,
         String(row.delivery_code ?? ''),
         row.sender_id ?? '',
@@ -85,14 +89,22 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
     ),
     tableOf(
       'Last messages from the number',
-      ['WHEN', 'TO', cut('TEXT')],
-      (lastReceived ?? []).map((row) => [timeOf(row.received_at), row.own_number ?? 'a phone', row.text ?? '']),
+      ['WHEN', 'MODE', 'TO', cut('TEXT')],
+      (lastReceived ?? []).map((row) => [
+        timeOf(row.received_at),
+        modeOf(row),
+        row.own_number ?? 'a phone',
+        row.text ?? '',
+      ]),
     ),
   ];
 }
 
 const scopeOf = (row: { readonly sender_id: string; readonly promotional_only: boolean }): string =>
   [row.sender_id || 'every sender', onlyCategoryOf(row)].filter((part) => part !== null).join(', ');
+
+/** What is of the sandbox says nothing about live messages. */
+const modeOf = ({ test }: { readonly test: boolean }): string => (test ? 'sandbox' : 'live');
 
 const timeOf = (time: string): string => isoTime(time) ?? '';
 

@@ -10,11 +10,7 @@ export function addSendOptions(command: Command): Command {
     .option('--sender-id <sender>', 'the sender that the phone shows')
     .option('--reference <text>', 'your own reference, stored with the message')
     .option('--schedule <time>', 'do not send before this time, such as 2030-01-31T12:00:00Z')
-    .addOption(
-      new Option('--category <category>', 'what the messages are for; if omitted, transactional').choices(
-        MESSAGE_CATEGORIES,
-      ),
-    )
+    .addOption(categoryOption())
     .addOption(organisationOption())
     .option('--test', 'send as with a test key: messages stay in the sandbox')
     .option(
@@ -23,6 +19,12 @@ export function addSendOptions(command: Command): Command {
     )
     .option('--no-smart-encoding', 'send texts as they are')
     .option('--idempotency-key <key>', 'a key that makes a repeated call within 24 hours send nothing again');
+}
+
+export function categoryOption(): Option {
+  return new Option('--category <category>', 'what the messages are for; if omitted, transactional').choices(
+    MESSAGE_CATEGORIES,
+  );
 }
 
 export function addSend(program: Command): void {

@@ -6,8 +6,10 @@ import { SANDBOX_GATEWAY } from '../../../src/domain/sms/routing.js';
 import { deleteSession } from '../../../src/operations/chat/control-session.js';
 import { foldEngineReports, receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import type { Context } from '../../../src/operations/context.js';
+import { findSuppressedParties, listConversations } from '../../../src/operations/conversations/conversations.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
@@ -85,6 +87,16 @@ describe('A message that a person writes to a phone', () => {
     expect(await inboxOf(stage.context)).toHaveLength(1);
     expect(await heardOf(stage.context)).toEqual([1]);
     expect(await conversationsOf(stage)).toEqual([`${PERSON} ${PERSON} 1`]);
+  });
+
+  it('can be answered although the number is suppressed, which blocks SMS alone', async () => {
+    const stage = await setTheChatStage(services);
+    await hear(stage);
+    await addSuppressions(stage.context, { numbers: [{ mobile: PERSON }] });
+    const { nodes } = await listConversations(stage.context, { first: 1, conditions: {} });
+    const ids = nodes.map(({ id }) => id);
+    expect(ids).toHaveLength(1);
+    expect(await findSuppressedParties(stage.context, ids)).toEqual(new Map());
   });
 
   it('is stored once by two workers that fold both deliveries at once', async () => {

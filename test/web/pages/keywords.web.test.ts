@@ -22,12 +22,12 @@ describe('Keywords', () => {
       .waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('region', { name: 'STOP' }).getByLabel('Your words').fill('sitisha, acha');
-    await page.getByRole('region', { name: 'START' }).getByLabel('Answer by itself').uncheck();
+    await page.getByRole('region', { name: 'START' }).getByLabel('Answer automatically').uncheck();
     await help.getByLabel('Answer', { exact: true }).fill('Call us at 555.');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     await page.reload();
-    await page.getByText('Answered by themselves: STOP, HELP.').waitFor();
+    await page.getByText('Answered automatically: STOP, HELP.').waitFor();
     const own = page.getByRole('region', { name: 'STOP' }).getByLabel('Your words');
     expect(await own.inputValue()).toBe('SITISHA, ACHA');
     await help.getByText('GSM-7 · 15 characters · 1 segment').waitFor();

@@ -26,10 +26,10 @@ export function Reply({ conversation, onSent }: ReplyProps) {
         {suppressedSince === null ? (
           words.optedOut
         ) : (
-          <>
+          <span>
             {words.optedOutSince}
-            <Moment at={suppressedSince} isRelative={false} />
-          </>
+            <Moment at={suppressedSince} isRelative={false} />.
+          </span>
         )}
       </p>
     );

@@ -39,7 +39,13 @@ export function Thread({ id }: { readonly id: string }) {
                 <h2>
                   {conversation.party} {conversation.test && <Sandbox />}
                 </h2>
-                <p className="quiet">{words.to(conversation.ownAddress)}</p>
+                <p className="quiet">
+                  {conversation.channel === 'CHAT' ? (
+                    <Link href={`/phones/${conversation.ownAddress}`}>{words.toPhone}</Link>
+                  ) : (
+                    words.to(conversation.ownAddress)
+                  )}
+                </p>
               </header>
               {conversation.entries.pageInfo.hasNextPage && last < MOST && (
                 <Button onClick={() => setLast(Math.min(MOST, last + STEP))}>{words.older}</Button>

@@ -8,7 +8,7 @@ export const words = catalogue({
     sentence: (answered: readonly string[]) =>
       answered.length === 0
         ? 'People stop and start messages by words that they send to your numbers. No word is answered.'
-        : `People stop and start messages by words that they send to your numbers. Answered by themselves: ${answered.join(', ')}.`,
+        : `People stop and start messages by words that they send to your numbers. Answered automatically: ${answered.join(', ')}.`,
     names: { stop: 'STOP', start: 'START', help: 'HELP' } satisfies Record<Lowercase<Keyword>, string>,
     what: {
       stop: 'Suppresses the number. The confirmation is sent once, also to the suppressed number.',
@@ -19,7 +19,7 @@ export const words = catalogue({
     own: 'Your words',
     ownHint: 'Separated by commas. Capitals, accents and signs do not matter.',
     noOwn: 'None',
-    answered: 'Answer by itself',
+    answered: 'Answer automatically',
     text: 'Answer',
     textHint:
       'Empty: the usual text. {organisation} becomes your name, {start} and {stop} what a person replies. At most 3 segments.',

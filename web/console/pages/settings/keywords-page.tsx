@@ -37,7 +37,7 @@ export function KeywordsPage() {
         }
       </Panel>
       {mayReadAudit && (
-        <p>
+        <p className="settings-history">
           <Link href="/audit?what=keywords_updated">{words.history}</Link>
         </p>
       )}
