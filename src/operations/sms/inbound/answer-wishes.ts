@@ -1,7 +1,12 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findWrittenTo } from '../../../db/sql/sms/campaigns/campaign-numbers.js';
 import type { NewInboundMessage } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { countWishers, insertAnswers, listRecentAnswers, type NewAnswer } from '../../../db/sql/sms/inbound/keyword-answers.js';
+import {
+  countWishers,
+  insertAnswers,
+  listRecentAnswers,
+  type NewAnswer,
+} from '../../../db/sql/sms/inbound/keyword-answers.js';
 import type { StoredInboundSms } from '../../../domain/sms/inbound.js';
 import {
   ANSWER_MINUTES,
@@ -78,7 +83,10 @@ async function withoutFlood(
   const expected = wanted.filter(({ answer: { test, mobile } }) => test || writtenTo.has(mobile));
   if (expected.length < wanted.length) {
     const messages = wanted.length - expected.length;
-    logger.warn({ organisationId: tx.organisationId, messages }, 'keywords of strangers are not answered: there are many');
+    logger.warn(
+      { organisationId: tx.organisationId, messages },
+      'keywords of strangers are not answered: there are many',
+    );
   }
   return expected;
 }

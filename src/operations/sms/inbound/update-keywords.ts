@@ -40,6 +40,8 @@ type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value | n
 
 /** Needs the right to change the organisation: the words suppress numbers, and the texts are sent in its name. */
 export async function updateKeywords({ db, caller }: Context, input: UpdateKeywordsInput): Promise<Keywords> {
+  const tooLong = validateCounts(input);
+  if (tooLong.length > 0) throw invalidInput(tooLong);
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForChange(tx, caller);
     const current = await readKeywords(tx);
@@ -88,6 +90,13 @@ function ownWords(given: readonly string[], wish: ConsentWish): string[] {
   return [...words].filter((word) => wishIn(word) !== wish);
 }
 
+/** First of all: each word is compared with those of the other wishes. */
+function validateCounts(input: UpdateKeywordsInput): FieldError[] {
+  const most = LIMITS.keywordsPerOrganisation;
+  const longest = CONSENT_WISHES.filter((wish) => (input[`${wish}Words`]?.length ?? 0) > most);
+  return longest.map((wish) => fieldError(`${wish}Words`, 'too_long', `At most ${most} words are allowed.`));
+}
+
 function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): FieldError[] {
   const errors = CONSENT_WISHES.flatMap((wish) => {
     const others = CONSENT_WISHES.filter((other) => other !== wish).flatMap((other) => settings[`${other}_words`]);
@@ -96,12 +105,7 @@ function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): F
       return refused === null ? [] : fieldError([`${wish}Words`, String(place)], 'invalid', refused);
     });
   });
-  const most = LIMITS.keywordsPerOrganisation;
-  const longest = CONSENT_WISHES.filter((wish) => settings[`${wish}_words`].length > most);
-  return [
-    ...errors.slice(0, LIMITS.fieldErrorsPerAnswer),
-    ...longest.map((wish) => fieldError(`${wish}Words`, 'too_long', `At most ${most} words are allowed.`)),
-  ];
+  return errors.slice(0, LIMITS.fieldErrorsPerAnswer);
 }
 
 function refusalOf(word: string, wish: ConsentWish, others: readonly string[]): string | null {
