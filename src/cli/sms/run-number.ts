@@ -1,5 +1,5 @@
 import { onlyCategoryOf } from '../../domain/sms/category.js';
-import type { SmsStatus } from '../../domain/vocabulary.js';
+import type { MessageCategory, SmsStatus } from '../../domain/vocabulary.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { explainNumber, type NumberExplanation } from '../../operations/sms/numbers/explain-number.js';
 import type { CommonOptions } from '../command.js';

@@ -5,7 +5,7 @@ import { type EncodedText, encodeText } from '../smart-encoding.js';
 export const ANSWER_MINUTES = 5;
 /** To one number in 24 hours; test messages apart. */
 export const ANSWERS_PER_DAY = 3;
-/** Anybody can forge senders: if more people send keywords, only those get answers to whom the organisation has written. */
+/** Senders can be forged: if more people send keywords, only those get answers that the organisation has written to. */
 export const KEYWORD_SENDERS_PER_HOUR = 200;
 /** One answer to HELP at each number of ours. */
 export const HOURS_BETWEEN_HELP = 1;

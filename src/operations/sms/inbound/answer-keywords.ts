@@ -84,7 +84,10 @@ async function withoutFlood(
   const expected = wanted.filter(({ answer: { test, mobile } }) => test || writtenTo.has(mobile));
   if (expected.length < wanted.length) {
     const messages = wanted.length - expected.length;
-    logger.warn({ organisationId: tx.organisationId, messages }, 'keywords of strangers are not answered: there are many');
+    logger.warn(
+      { organisationId: tx.organisationId, messages },
+      'keywords of strangers are not answered: there are many',
+    );
   }
   return expected;
 }

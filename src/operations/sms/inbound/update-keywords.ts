@@ -41,6 +41,8 @@ type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value | n
 
 /** Needs the right to change the organisation: the words suppress numbers, and the texts are sent in its name. */
 export async function updateKeywords({ db, caller }: Context, input: UpdateKeywordsInput): Promise<Keywords> {
+  const tooLong = validateCounts(input);
+  if (tooLong.length > 0) throw invalidInput(tooLong);
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForChange(tx, caller);
     const current = await readKeywords(tx);
@@ -89,6 +91,13 @@ function ownWords(given: readonly string[], keyword: Keyword): string[] {
   return [...words].filter((word) => keywordIn(word) !== keyword);
 }
 
+/** Checked first, since each word is compared with those of the other keywords. */
+function validateCounts(input: UpdateKeywordsInput): FieldError[] {
+  const most = LIMITS.keywordsPerOrganisation;
+  const longest = KEYWORDS.filter((keyword) => (input[`${keyword}Words`]?.length ?? 0) > most);
+  return longest.map((keyword) => fieldError(`${keyword}Words`, 'too_long', `At most ${most} words are allowed.`));
+}
+
 function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): FieldError[] {
   const errors = KEYWORDS.flatMap((keyword) => {
     const others = KEYWORDS.filter((other) => other !== keyword).flatMap((other) => settings[`${other}_words`]);
@@ -97,12 +106,7 @@ function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): F
       return refused === null ? [] : fieldError([`${keyword}Words`, String(place)], 'invalid', refused);
     });
   });
-  const most = LIMITS.keywordsPerOrganisation;
-  const longest = KEYWORDS.filter((keyword) => settings[`${keyword}_words`].length > most);
-  return [
-    ...errors.slice(0, LIMITS.fieldErrorsPerAnswer),
-    ...longest.map((keyword) => fieldError(`${keyword}Words`, 'too_long', `At most ${most} words are allowed.`)),
-  ];
+  return errors.slice(0, LIMITS.fieldErrorsPerAnswer);
 }
 
 function refusalOf(word: string, keyword: Keyword, others: readonly string[]): string | null {
