@@ -40,7 +40,7 @@ export interface PartySuppression {
   readonly since: string | null;
 }
 
-/** The suppressions of the parties to which a reply would be blocked, by conversation. */
+/** The suppressions of the parties to which a reply would be blocked, by conversation. They block no chat messages. */
 export function findSuppressedParties(
   { db, caller, secretKeys }: Context,
   ids: readonly string[],
@@ -48,8 +48,10 @@ export function findSuppressedParties(
   return db.inOrganisation(caller.organisationId, async (tx) => {
     const known = await findPartySuppressions(tx, ids);
     const suppressed = new Map<string, PartySuppression>(known.map((row) => [row.id, { since: row.created_at }]));
-    const others = (await findConversations(tx, ids)).flatMap(({ id, mobile, own_address: senderId, test }) =>
-      mobile === null || suppressed.has(id) ? [] : [{ id, mobile, senderId, test, promotional: false }],
+    const others = (await findConversations(tx, ids)).flatMap(({ id, channel, mobile, own_address: senderId, test }) =>
+      channel === 'chat' || mobile === null || suppressed.has(id)
+        ? []
+        : [{ id, mobile, senderId, test, promotional: false }],
     );
     const codes = (await hasErasedSuppressions(tx)) ? await findErasedCodes(tx, secretKeys, others) : [];
     for (const [place, { id }] of others.entries()) if (codes[place] != null) suppressed.set(id, { since: null });

@@ -80,7 +80,7 @@ export function findPartySuppressions(tx: OrganisationSql, ids: readonly string[
     `SELECT c.id, min(s.created_at) AS created_at FROM conversations c
      JOIN suppressions s ON s.organisation_id = :organisationId AND s.mobile = c.mobile
        AND s.sender_id IN ('', c.own_address) AND (NOT s.test OR c.test) AND NOT s.promotional_only
-     WHERE c.organisation_id = :organisationId AND c.id = ANY (:ids::uuid[])
+     WHERE c.organisation_id = :organisationId AND c.id = ANY (:ids::uuid[]) AND c.channel = 'sms'
      GROUP BY c.id`,
     { ids },
   );
