@@ -93,7 +93,7 @@ export async function sendChatMessage(
   return context.handOvers.seeThrough(() => claimAndSend(context, terms, outgoing));
 }
 
-/** The same for a reply: the reply to a conversation of the sandbox goes to the sandbox, whatever key the caller has. */
+/** The same for a reply. That to a conversation of the sandbox goes to the sandbox, whatever key the caller has. */
 export async function sendChatReply(
   context: Context,
   { sessionId, to, message, test }: ChatReply,
