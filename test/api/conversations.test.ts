@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
+import type { Scope } from '../../src/domain/vocabulary.js';
+import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
+import { addPhone } from '../support/phones.js';
 
 const PERSON = '12025550100';
 let said = 0;
@@ -60,6 +63,33 @@ describe('conversations', () => {
     expect(await list(customer, `?mobile=%2B1 202 555 0100&channel=sms`)).toHaveLength(1);
     expect(await list(customer, '?test=false')).toEqual([]);
     expect((await call('GET', '/v1/inbox/')).body.results[0].conversation_id).toBe(newest.conversation_id);
+  });
+
+  it('of a chat are answered by REST through the phone, and by GraphQL show the message to those who may read it', async () => {
+    const customer = await api.customer();
+    const sessionId = await addPhone(api.services, customer.organisationId);
+    const report = { kind: 'message', sessionId, messageId: 'ONE', party: PERSON, text: 'Open?', media: null } as const;
+    await receiveEngineReports(api.services, 'sandbox', [report]);
+    await foldEngineReports(api.services);
+    const [{ conversation_id: id }] = await list(customer, '?channel=chat');
+    const reply = await customer.call('POST', `/v1/conversations/${id}/reply/`, { message: 'Until 18:00.' });
+    expect(reply).toMatchObject({ status: 201, body: { channel: 'chat', to: null, sender_id: null, segments: null } });
+    const { results } = (await customer.call('GET', `/v1/conversations/${id}/messages/`)).body;
+    expect(results).toMatchObject([
+      { message_id: reply.body.message_id, direction: 'sent', chat_message: { text: 'Until 18:00.', status: 'sent' } },
+      { direction: 'received' },
+    ]);
+    const query = `mutation { replyToConversation(input: { conversationId: "${id}", message: "And tomorrow" }) {
+      messageId channel message { id } chatMessage { id } } }`;
+    const asked = async (...scopes: Scope[]) => {
+      const { call } = await api.customer({ organisationId: customer.organisationId, scopes });
+      return (await call('POST', '/graphql', { query })).body;
+    };
+    const shown = (await asked('inbox:read', 'chat:send', 'chat:read')).data.replyToConversation;
+    expect(shown).toEqual({ ...shown, channel: 'CHAT', message: null, chatMessage: { id: shown.messageId } });
+    const { data } = await asked('chat:send');
+    expect(data.replyToConversation).toMatchObject({ messageId: expect.any(String), chatMessage: null });
+    expect((await asked('sms:send', 'inbox:read')).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
   });
 
   it('are led through by next and previous', async () => {

@@ -7,6 +7,7 @@ import { insertCampaigns, planCampaigns } from './campaigns.js';
 import { insertChat } from './chat.js';
 import { createHappenings, insertCurves, insertLog } from './events.js';
 import type { Filling } from './filling.js';
+import { insertInbox } from './inbox.js';
 import { insertMessages, planMessages } from './messages.js';
 import { createMonth } from './month.js';
 import { draftOrganisation, insertOrganisation, type Organisation, shareOut } from './organisations.js';
@@ -102,6 +103,7 @@ async function fillOrganisation(filling: Filling, { onStep, interrupted }: Progr
   await step('statistics', () => insertDerivedRows(filling));
   await step('agenda', () => insertAgenda(filling));
   await step('chat', () => insertChat(filling));
+  await step('inbox', () => insertInbox(filling));
   const webhooks = await planWebhooks(filling);
   await step('curves', () => insertCurves(filling));
   const events = await step('events', () => insertLog(filling));

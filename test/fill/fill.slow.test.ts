@@ -6,6 +6,8 @@ import { Pool } from 'pg';
 import { EVENTS_PER_ROW } from '../../src/db/sql/events/log.js';
 import {
   CAMPAIGN_STATUSES,
+  CONSENT_WISHES,
+  CONVERSATION_CHANNELS,
   SENDER_STATUSES,
   SESSION_STATES,
   SMS_PHASES,
@@ -73,6 +75,29 @@ describe('the filled database', () => {
     expect(rows).toHaveLength(4);
     expect(rows.reduce((sum, { messages }) => sum + messages, 0)).toBe(MESSAGES);
     expect(rows[0]?.messages).toBeGreaterThanOrEqual(MESSAGES / 2);
+  });
+
+  test('has an inbox with conversations as the program keeps them, some of them unread', async () => {
+    const wrong = await sql(
+      `SELECT c.id FROM conversations c
+       FULL JOIN (SELECT conversation_id AS id, count(*) AS messages, max(id::text)::uuid AS last, max(received_at) AS last_at,
+                         count(*) FILTER (WHERE id > coalesce(read_up_to, '00000000-0000-0000-0000-000000000000')) AS unread
+                  FROM inbound_messages i JOIN (SELECT id AS conversation_id, read_up_to FROM conversations) r USING (conversation_id)
+                  GROUP BY conversation_id) i USING (id)
+       WHERE (c.revision, c.last_inbound_id, c.last_at, c.unread) IS DISTINCT FROM (i.messages, i.last, i.last_at, i.unread)`,
+    );
+    expect(wrong).toEqual([]);
+    expect(await valuesOf('inbound_messages', 'keyword')).toEqual(new Set([null, ...CONSENT_WISHES]));
+    expect(await valuesOf('conversations', 'channel')).toEqual(new Set(CONVERSATION_CHANNELS));
+    expect(await valuesOf('conversations', '(unread > 0)')).toEqual(new Set(['true', 'false']));
+    const [stops] = await sql(
+      `SELECT count(*) FILTER (WHERE s.id IS NULL)::int AS unsuppressed, count(*) FILTER (WHERE n.id IS NULL)::int AS unproved
+       FROM inbound_messages i
+       LEFT JOIN suppressions s ON s.organisation_id = i.organisation_id AND s.mobile = i.mobile AND s.sender_id = ''
+       LEFT JOIN consent_changes n ON n.organisation_id = i.organisation_id AND n.inbound_id = i.id
+       WHERE i.keyword = 'stop'`,
+    );
+    expect(stops).toEqual({ unsuppressed: 0, unproved: 0 });
   });
 
   test('has rows of events for batches, as the program writes them', async () => {

@@ -22,7 +22,7 @@ class Refusal extends Error {}
 
 /** The large tables: autovacuum would process them some minutes later, while the console is in use. */
 const VACUUMED =
-  'sms_messages, sms_attempts, campaigns, campaign_progress, campaign_timeline, campaign_numbers, events, chat_messages, sms_troubles, sms_statistics';
+  'sms_messages, sms_attempts, campaigns, campaign_progress, campaign_timeline, campaign_numbers, events, chat_messages, inbound_messages, conversations, sms_troubles, sms_statistics';
 /** Organisations whose keys are shown. */
 const KEYS_SHOWN = 3;
 const MESSAGES_WORTH_STEPS = 50_000;

@@ -1,6 +1,6 @@
 /**
- * `npm run fill`: fills a database with organisations, campaigns in every state, phones, webhooks and events of a
- * plausible month, for work on the console, on search and on retention.
+ * `npm run fill`: fills a database with organisations, campaigns in every state, phones, an inbox, webhooks and events
+ * of a plausible month, for work on the console, on search and on retention.
  *
  *   npm run fill                              100,000 messages into the embedded database of `npm start`
  *   npm run fill -- --messages 1000000        more of them; a million takes a few minutes and 1.7 GB

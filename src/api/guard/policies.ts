@@ -89,7 +89,8 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },
 
-  replyToConversation: { scope: 'sms:send', bucket: 'sms_send' },
+  // The scope depends on the channel of the conversation.
+  replyToConversation: { scope: null, bucket: 'sms_send' },
   // Marks are shared: a member who may only read leaves messages unread for those who reply.
   markConversationRead: { scope: 'sms:send', bucket: 'general' },
 

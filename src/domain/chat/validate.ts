@@ -37,6 +37,8 @@ export function parseRecipient(to: string, kind: ChatRecipientKind): ParsedRecip
   return HIDDEN.test(written) ? { ok: true, to: written } : parsePhoneNumber(written);
 }
 
+export const recipientKindOf = (to: string): ChatRecipientKind => (to.endsWith(GROUP_SUFFIX) ? 'group' : 'person');
+
 const shortened = (given: string) => (given.length > RECIPIENT_LENGTH ? '' : given.trim());
 
 /** Normalises a number to digits. */

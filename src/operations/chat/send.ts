@@ -23,7 +23,7 @@ import { nameOfKey } from '../../db/sql/kernel/idempotency-keys.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
 import type { OutgoingChatMessage } from '../../domain/chat/engine.js';
 import { judgeOutcome } from '../../domain/chat/message-status.js';
-import type { ChatContent, ChatRecipientKind } from '../../domain/chat/validate.js';
+import { type ChatContent, type ChatRecipientKind, recipientKindOf } from '../../domain/chat/validate.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { faultPoint } from '../../lib/fault-points.js';
@@ -39,6 +39,21 @@ import { failureOf, settleSend } from './settle-send.js';
 export interface SendChatMessageInput extends ChatContent {
   readonly sessionId: string;
   readonly idempotencyKey?: string | null | undefined;
+}
+
+/** A text to the party of a conversation. */
+export interface ChatReply {
+  readonly sessionId: string;
+  readonly to: string;
+  readonly message: string;
+  readonly test: boolean;
+}
+
+/** How an accepted input is stored. */
+interface Terms {
+  readonly sessionId: string;
+  readonly key: CallKey | null;
+  readonly test: boolean;
 }
 
 interface Send {
@@ -73,35 +88,38 @@ export async function sendChatMessage(
   // A repeated call must get its stored answer even if the host can no longer be resolved.
   const { media } = outgoing;
   if (media && !(await isRemembered(context, operation, input))) await refusePrivateMedia(context, media);
-  return context.handOvers.seeThrough(() => claimAndSend(context, input, operation, outgoing));
+  const key = keyOf(context.caller, operation, requestOf(input, outgoing));
+  const terms = { sessionId: input.sessionId, key, test: context.caller.mode === 'test' };
+  return context.handOvers.seeThrough(() => claimAndSend(context, terms, outgoing));
+}
+
+/** The same for a reply. That to a conversation of the sandbox goes to the sandbox, whatever key the caller has. */
+export async function sendChatReply(
+  context: Context,
+  { sessionId, to, message, test }: ChatReply,
+  key: CallKey | null,
+): Promise<Replayable<ChatMessageRow>> {
+  const outgoing = validateMessage({ to, type: 'text', message }, recipientKindOf(to));
+  await refuseDisallowedPhone(context, sessionId);
+  return context.handOvers.seeThrough(() => claimAndSend(context, { sessionId, key, test }, outgoing));
 }
 
 async function claimAndSend(
   context: Context,
-  input: SendChatMessageInput,
-  operation: string,
+  terms: Terms,
   outgoing: OutgoingChatMessage,
 ): Promise<Replayable<ChatMessageRow>> {
-  const { db, caller } = context;
-  const key = keyOf(caller, operation, requestOf(input, outgoing));
-  const claim = await claimGroups.add(db, caller.organisationId, {
-    key,
-    message: newMessage(context, input, outgoing),
-  });
+  const { sessionId, key } = terms;
+  const message = newMessage(context, terms, outgoing);
+  const claim = await claimGroups.add(context.db, context.caller.organisationId, { key, message });
   const { id, session } = claim.result;
   if (claim.replayed || !session) return replaySend(context, claim.result);
 
   faultPoint('chat-claimed');
-  const outcome = await handOver(context, input.sessionId, session, outgoing);
+  const outcome = await handOver(context, sessionId, session, outgoing);
   faultPoint('chat-handed-over');
-  const message = await settleSend(context, {
-    id,
-    sessionId: input.sessionId,
-    session,
-    key,
-    settlement: judgeOutcome(outcome),
-  });
-  return { result: message, replayed: false };
+  const result = await settleSend(context, { id, sessionId, session, key, settlement: judgeOutcome(outcome) });
+  return { result, replayed: false };
 }
 
 function claimSends(db: Database, organisationId: string, sends: readonly Send[]) {
@@ -126,10 +144,10 @@ function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing
   return { sessionId, ...content, idempotencyKey };
 }
 
-function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: OutgoingChatMessage): NewChatMessage {
+function newMessage({ caller }: Context, { sessionId, test }: Terms, outgoing: OutgoingChatMessage): NewChatMessage {
   return {
     id: newId(),
-    sessionId: input.sessionId,
+    sessionId,
     messageId: outgoing.proposedId,
     recipient: outgoing.to,
     isGroup: outgoing.isGroup,
@@ -138,7 +156,7 @@ function newMessage({ caller }: Context, input: SendChatMessageInput, outgoing: 
     url: outgoing.media?.url ?? null,
     filename: outgoing.media?.filename || null,
     mimeType: outgoing.media?.mimeType ?? null,
-    test: caller.mode === 'test',
+    test,
     ...createdBy(caller.actor),
   };
 }

@@ -40,7 +40,7 @@ export interface PartySuppression {
   readonly since: string | null;
 }
 
-/** The suppressions of the parties to which a reply would be blocked, by conversation. */
+/** The suppressions of the parties to which a reply would be blocked, by conversation. They block no chat messages. */
 export function findSuppressedParties(
   { db, caller, secretKeys }: Context,
   ids: readonly string[],

@@ -1,7 +1,11 @@
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { parseRecipient, recipientKindOf } from '../../domain/chat/validate.js';
+import { fieldError, invalidInput, missingScope, PostriderError } from '../../domain/errors.js';
 import { mayUseSender } from '../../domain/people/api-key.js';
 import { carrierOf, numbersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
+import type { ConversationChannel, Scope } from '../../domain/vocabulary.js';
+import type { ChatMessageRow } from '../chat/messages.js';
+import { sendChatReply } from '../chat/send.js';
 import type { Context } from '../context.js';
 import { keyOf, type Replayable } from '../kernel/once.js';
 import { getInboundMessages } from '../sms/inbound/inbound-messages.js';
@@ -16,13 +20,55 @@ export interface ReplyInput {
   readonly idempotencyKey?: string | null | undefined;
 }
 
-/**
- * Sends an SMS from the number that the person wrote to. It is a send like any other: to a person who has opted out it
- * ends as blocked. The file of gateways says that the number is the organisation's, so it needs no approval as a
- * sender ID.
- */
-export async function replyToConversation(context: Context, input: ReplyInput): Promise<Replayable<MessageRow>> {
+/** A sent reply, by the channel of its conversation. */
+export type Reply =
+  | { readonly channel: 'sms'; readonly row: MessageRow }
+  | { readonly channel: 'chat'; readonly row: ChatMessageRow };
+
+const SCOPES: Readonly<Record<ConversationChannel, Scope>> = { sms: 'sms:send', chat: 'chat:send' };
+
+/** Sends a reply to the party of a conversation, from the number or phone that the party wrote to. */
+export async function replyToConversation(context: Context, input: ReplyInput): Promise<Replayable<Reply>> {
+  const { caller } = context;
+  const scopes = Object.values(SCOPES);
+  // Before the conversation is read: callers without these scopes do not learn which ids exist.
+  if (!scopes.some((scope) => caller.scopes.includes(scope))) {
+    throw missingScope(caller, `one of the scopes ${scopes.join(', ')}`);
+  }
   const conversation = await getConversation(context, input.conversationId);
+  const { channel, test } = conversation;
+  const scope = SCOPES[channel];
+  if (!caller.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
+  if (caller.mode === 'test' && !test) throw new PostriderError('live_for_test_key');
+  if (channel === 'chat') {
+    const { result: row, replayed } = await replyByChat(context, conversation, input);
+    return { result: { channel, row }, replayed };
+  }
+  const { result: row, replayed } = await replyBySms(context, conversation, input);
+  return { result: { channel, row }, replayed };
+}
+
+/** A send like any other: a session that is not connected, or was deleted, refuses it. */
+function replyByChat(
+  context: Context,
+  { own_address: sessionId, party, mobile, test }: ConversationRow,
+  input: ReplyInput,
+): Promise<Replayable<ChatMessageRow>> {
+  const to = mobile ?? party;
+  if (!parseRecipient(to, recipientKindOf(to)).ok) throw refuse('Nobody can reply to this party.');
+  const key = keyOf(context.caller, 'replyToConversation', input);
+  return sendChatReply(context, { sessionId, to, message: input.message, test }, key);
+}
+
+/**
+ * A send like any other: to a person who has opted out it ends as blocked. The file of gateways says that the number is
+ * the organisation's, so it needs no approval as a sender ID.
+ */
+async function replyBySms(
+  context: Context,
+  conversation: ConversationRow,
+  input: ReplyInput,
+): Promise<Replayable<MessageRow>> {
   const { own_address: senderId, test } = conversation;
   const to = requireReplyable(context, conversation);
   const carriers = carriersOf(context, conversation);
@@ -45,10 +91,8 @@ export async function replyToConversation(context: Context, input: ReplyInput): 
 }
 
 /** Returns the number of the party; throws if the caller cannot reply to it. */
-function requireReplyable({ caller }: Context, { channel, own_address, mobile, test }: ConversationRow): string {
-  if (channel === 'chat') throw refuse('Reply to a chat conversation by sending a chat message through its session.');
+function requireReplyable({ caller }: Context, { own_address, mobile }: ConversationRow): string {
   if (mobile === null) throw refuse('Nobody can reply to a short code or a name.');
-  if (caller.mode === 'test' && !test) throw new PostriderError('live_for_test_key');
   if (!mayUseSender(caller, own_address)) {
     throw new PostriderError('not_allowed_for_key', 'The API key may not send from the number of this conversation.');
   }

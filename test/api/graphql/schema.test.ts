@@ -76,6 +76,8 @@ describe('schema.graphql', () => {
     'SuppressionConnection',
     'ConsentChangeConnection',
     'InboundMessageConnection',
+    'ConversationConnection',
+    'ConversationEntryConnection',
     'WebhookDeliveryConnection',
   ];
 
@@ -139,11 +141,11 @@ describe('policies', () => {
     expect(() => resolveMutations(stray, [])).toThrow('The mutation sendSms has no resolver');
   });
 
-  it('asks a scope of every mutation on behalf of an organisation, but to leave it and to make links for exports', () => {
+  it('asks a scope of every mutation for an organisation, but to leave it, and where it depends on what is named', () => {
     const names = mutations.map(({ name }) => name);
     const free = names.filter((name) => POLICIES[name]?.scope === null && POLICIES[name].for === undefined);
-    // The scope of an export depends on its rows.
-    expect(free).toEqual(['createExportLink', 'leaveOrganisation']);
+    // The scope of an export depends on its rows, that of a reply on its conversation.
+    expect(free).toEqual(['createExportLink', 'leaveOrganisation', 'replyToConversation']);
   });
 });
 

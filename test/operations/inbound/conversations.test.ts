@@ -141,7 +141,10 @@ describe('conversations', () => {
     const { id: conversationId } = await conversation();
     const input = { conversationId, message: 'Good morning', idempotencyKey: 'once' };
     const { result } = await replyToConversation(context, input);
-    expect(await replyToConversation(context, input)).toMatchObject({ replayed: true, result: { id: result.id } });
+    expect(await replyToConversation(context, input)).toMatchObject({
+      replayed: true,
+      result: { row: { id: result.row.id } },
+    });
     await expect(replyToConversation(context, { ...input, message: 'Other' })).rejects.toMatchObject({
       code: 'idempotency_mismatch',
     });
@@ -168,7 +171,7 @@ describe('conversations', () => {
     await expect(sendSms(enforcing, { to: PERSON, message: 'Hello', senderId: OWN })).rejects.toMatchObject({
       code: 'invalid',
     });
-    expect(await replyToConversation(enforcing, input)).toMatchObject({ result: { status: 'queued' } });
+    expect(await replyToConversation(enforcing, input)).toMatchObject({ result: { row: { status: 'queued' } } });
     const restricted = { ...context, caller: { ...context.caller, senderIds: ['Clinic'] } };
     await expect(replyToConversation(restricted, input)).rejects.toMatchObject({ code: 'not_allowed_for_key' });
   });
@@ -179,7 +182,7 @@ describe('conversations', () => {
     const { id: conversationId } = await conversation();
     const { result } = await replyToConversation(context, { conversationId, message: 'Why?' });
     await drain(services);
-    expect(await getMessages(context, [result.id])).toMatchObject([{ status: 'blocked', delivery_code: 406 }]);
+    expect(await getMessages(context, [result.row.id])).toMatchObject([{ status: 'blocked', delivery_code: 406 }]);
     expect(carrier.journal.map(({ text }) => text)).not.toContain('Why?');
     const suppressed = await findSuppressedParties(context, [conversationId]);
     expect(suppressed.get(conversationId)).toEqual({ since: expect.any(String) });

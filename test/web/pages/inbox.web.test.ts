@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from '../barriers.js';
+import { connectPhone } from '../connect-phone.js';
 import { useStage } from '../use-stage.js';
 
 const stage = useStage();
@@ -14,6 +15,16 @@ async function receive(text: string, from = PERSON): Promise<void> {
     `INSERT INTO inbound_sms (id, gateway, reports, size, due_at, tries, received_at)
      VALUES ($1, 'sandbox', $2, 1, now(), 0, now())`,
     [randomUUID(), JSON.stringify([report])],
+  );
+}
+
+/** As a chat engine does. */
+async function receiveChat(sessionId: string, message: object): Promise<void> {
+  const report = { kind: 'message', sessionId, messageId: randomUUID(), text: null, media: null, ...message };
+  await stage.server.sql(
+    `INSERT INTO chat_reports (id, gateway, reports, size, due_at, tries, received_at)
+     VALUES ($1, 'sandbox', $2, 1, now(), 0, now())`,
+    [randomUUID(), JSON.stringify([{ ...report, receivedAt: new Date().toISOString() }])],
   );
 }
 
@@ -50,6 +61,53 @@ describe('Inbox', () => {
     await receive('STOP');
     await page.getByText('This person has opted out').waitFor();
     expect(await page.getByLabel('Reply').count()).toBe(0);
+  });
+
+  it('reads earlier messages page by page, and keeps them while newer ones arrive', async () => {
+    const from = '12025550130';
+    for (let number = 1; number <= 65; number += 1) await receive(`Message ${number}.`, from);
+    const { page } = await stage.open('/inbox');
+    await page.getByRole('link', { name: from }).click();
+    await page.locator('.entry').getByText('Message 65.').waitFor();
+    expect(await page.locator('.entry').count()).toBe(30);
+    await page.getByRole('button', { name: 'Earlier messages' }).click();
+    await page.locator('.entry').getByText('Message 6.', { exact: true }).waitFor();
+    await receive('The newest.', from);
+    await page.locator('.entry').getByText('The newest.').waitFor();
+    await page.getByRole('button', { name: 'Earlier messages' }).click();
+    await page.locator('.entry').getByText('Message 1.', { exact: true }).waitFor();
+    expect(await page.getByRole('button', { name: 'Earlier messages' }).count()).toBe(0);
+    const texts = await page.locator('.entry p[dir]').allTextContents();
+    const expected = Array.from({ length: 65 }, (_, index) => `Message ${index + 1}.`);
+    expect(texts).toEqual([...expected, 'The newest.']);
+  });
+
+  it('names who wrote to a group, downloads files, and replies through the phone', async () => {
+    const sessionId = await connectPhone(stage);
+    const party = '120363025550100@g.us';
+    const media = { url: 'http://engine/photo.jpg', type: 'image/jpeg', name: 'photo.jpg' };
+    await receiveChat(sessionId, { party, participant: 'lid:77', text: 'Look', media });
+    const { page, complaints } = await stage.open('/inbox');
+    await page.getByRole('link', { name: party }).click();
+    await page.getByText('lid:77').waitFor();
+    await page.getByText('through the phone that was written to').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
+
+    const asked: (string | undefined)[] = [];
+    await page.route('**/v1/inbox/*/media/', (route) => {
+      asked.push(route.request().headers()['x-organisation-id']);
+      return route.fulfill({ body: 'a picture', contentType: 'image/jpeg' });
+    });
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download photo.jpg' }).click(),
+    ]);
+    expect([download.suggestedFilename(), asked]).toEqual(['photo.jpg', [stage.organisationId]]);
+
+    await page.getByLabel('Reply').fill('Beautiful!');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await page.locator('.entry.sent').getByText('Beautiful!').waitFor();
+    expect(complaints).toEqual([]);
   });
 
   it('shows one column at a time on a phone, and leaves messages unread that a viewer opens', async () => {

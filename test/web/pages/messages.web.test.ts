@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from '../barriers.js';
+import { connectPhone } from '../connect-phone.js';
 import { useStage } from '../use-stage.js';
 
 const stage = useStage();
@@ -13,26 +14,8 @@ async function send(to: string, more: object = {}): Promise<string> {
   return sendSms.message.id;
 }
 
-async function connectPhone(): Promise<string> {
-  const { createSession } = await stage.api<{ createSession: { session: { id: string } } }>(
-    `mutation { createSession(input: { name: "Front desk" }) { session { id } userErrors { message } } }`,
-  );
-  const { id } = createSession.session;
-  const read = () =>
-    stage.api<{ session: { connected: boolean }; sessionQr: { raw: string } | null }>(
-      `query Phone($id: UUID!) { session(id: $id) { connected } sessionQr(sessionId: $id) { raw } }`,
-      { id },
-    );
-  for (let phone = await read(); !phone.session.connected; phone = await read()) {
-    // The code of a sandbox phone is the address that connects it.
-    if (phone.sessionQr) await fetch(phone.sessionQr.raw);
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  return id;
-}
-
 async function sendChat(to: string): Promise<string> {
-  const sessionId = await connectPhone();
+  const sessionId = await connectPhone(stage);
   const { sendChatMessage } = await stage.api<{ sendChatMessage: { message: { id: string } } }>(
     `mutation Send($input: SendChatMessageInput!) {
       sendChatMessage(input: $input) { message { id } userErrors { message } }

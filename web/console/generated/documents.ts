@@ -1313,7 +1313,7 @@ export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly
 
 export type ConversationQueryVariables = Exact<{
   id: string;
-  last: number;
+  first: number;
 }>;
 
 
@@ -1331,12 +1331,27 @@ export type ConversationQuery = (
   & ViewerFragment
 );
 
+export type EarlierEntriesQueryVariables = Exact<{
+  id: string;
+  first: number;
+  after: string;
+}>;
+
+
+export type EarlierEntriesQuery = { readonly conversation: { readonly __typename: 'Conversation', readonly id: string, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<(
+        { readonly __typename: 'ConversationEntry' }
+        & EntryFragment
+      )>, readonly pageInfo: (
+        { readonly __typename: 'PageInfo' }
+        & PageEndsFragment
+      ) } } | null };
+
 export type ReplyToConversationMutationVariables = Exact<{
   input: ReplyToConversationInput;
 }>;
 
 
-export type ReplyToConversationMutation = { readonly replyToConversation: { readonly __typename: 'ReplyToConversationPayload', readonly messageId: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string } | null, readonly userErrors: ReadonlyArray<
+export type ReplyToConversationMutation = { readonly replyToConversation: { readonly __typename: 'ReplyToConversationPayload', readonly messageId: string | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2742,8 +2757,9 @@ export const EventsAfter = byId<EventsAfterQuery, EventsAfterQueryVariables>('wq
 export const MessageEvents: ByText<MessageEventsSubscription, MessageEventsSubscriptionVariables> = { text: "subscription MessageEvents{messageStatusChanged{...EventRow __typename}}fragment EventRow on Event{id sequence type occurredAt corrected messageId campaignId sessionId webhookId gateway deliveryCode reference test __typename}" };
 export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklp');
 export const Conversations = byId<ConversationsQuery, ConversationsQueryVariables>('jW4yMyaNtE_r');
-export const Conversation = byId<ConversationQuery, ConversationQueryVariables>('g3iw8BOAaTuK');
-export const ReplyToConversation = byId<ReplyToConversationMutation, ReplyToConversationMutationVariables>('QKdcfckzTby7');
+export const Conversation = byId<ConversationQuery, ConversationQueryVariables>('nzRTF4ETBrBk');
+export const EarlierEntries = byId<EarlierEntriesQuery, EarlierEntriesQueryVariables>('2PPwGtlIfryZ');
+export const ReplyToConversation = byId<ReplyToConversationMutation, ReplyToConversationMutationVariables>('VEIxitVHRJaJ');
 export const MarkConversationRead = byId<MarkConversationReadMutation, MarkConversationReadMutationVariables>('li_CaeH5e5XC');
 export const Keys = byId<KeysQuery, KeysQueryVariables>('XaoN_8mPhrrg');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6b');

@@ -2333,7 +2333,7 @@ export interface Mutation {
   refreshGroups: RefreshGroupsPayload | null;
   /** Removes a member, whose role may not be above your own, from the organisation. Only people who have signed in may call this; API keys are refused. Null only if `errors` has an error for this field. */
   removeMember: RemoveMemberPayload | null;
-  /** Sends an SMS to the person of a conversation, from the number that they wrote to. It is a send like any other: if the person has opted out, it ends as blocked. The reply to a conversation of the sandbox goes to the sandbox. Null only if `errors` has an error for this field. */
+  /** Sends a message to the person or group of a conversation, from the number or phone that they wrote to: an SMS, which ends as blocked if the person has opted out, or a chat message, for which the session must be connected. The scope is `SMS_SEND`, or `CHAT_SEND` for a chat. The reply to a conversation of the sandbox goes to the sandbox. Null only if `errors` has an error for this field. */
   replyToConversation: ReplyToConversationPayload | null;
   /** Returns a code to type into the phone, as an alternative to scanning a QR code. Null only if `errors` has an error for this field. */
   requestPairingCode: RequestPairingCodePayload | null;
@@ -2604,21 +2604,25 @@ export interface ReplyToConversationPayload {
   __typename?: 'ReplyToConversationPayload';
   /** The id of the message. */
   messageId: string | null;
-  /** The message. Null for callers without the scope `SMS_READ`. */
+  /** How the message was sent. */
+  channel: ConversationChannel | null;
+  /** The SMS; null for a chat. Null for callers without the scope `SMS_READ`. */
   message: SmsMessage | null;
+  /** The chat message; null for an SMS. Null for callers without the scope `CHAT_READ`. */
+  chatMessage: ChatMessage | null;
   /** True if an earlier call with this idempotency key did the work, and this call returned its result. */
   replayed: boolean;
   /** Errors that the caller can correct; empty if the mutation succeeded. */
   userErrors: UserError[];
 }
 
-/** A reply to a person. */
+/** A reply to a person or a group. */
 export interface ReplyToConversationInput {
   /** The id of the conversation. */
   conversationId: string;
-  /** The text of the reply, at most 10 segments. */
+  /** The text of the reply: at most 10 segments by SMS, 65536 characters in a chat. */
   message: string;
-  /** Replace typographic signs by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
+  /** Replace typographic signs of an SMS by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
   smartEncoding?: boolean | null | undefined;
   /** A key of your choice, up to 255 characters, that makes the call safe to repeat. A second call with the same key and input within 24 hours creates nothing and returns the first result: a message or campaign as it was stored, a phone or webhook in its present state. */
   idempotencyKey?: string | null | undefined;

@@ -1425,6 +1425,8 @@ export interface ReplyToConversationResult {
   success: true;
   /** The id of the message. */
   message_id: string;
+  /** How the message was sent. */
+  channel: ConversationChannel;
   /** The status of the message. Base application logic on this field. The filter of a campaign's messages has it as `message_status`. */
   status: SmsStatus | null;
   /** The number of the recipient, digits only; a malformed number of a campaign is shown as given. Null after redaction. Suppressions, and the filter of a campaign's messages, have it as `mobile`. */
@@ -2703,9 +2705,9 @@ export interface UpdateKeywordsBody {
 }
 
 export interface ReplyToConversationBody {
-  /** The text of the reply, at most 10 segments. */
+  /** The text of the reply: at most 10 segments by SMS, 65536 characters in a chat. */
   message: string;
-  /** Replace typographic signs by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
+  /** Replace typographic signs of an SMS by plain ones, as in `sendSms`. If omitted, as the organisation is set. */
   smart_encoding?: boolean | null | undefined;
 }
 

@@ -10,7 +10,13 @@ import { payloadOf, UserError } from './user-errors.js';
 
 /** A field of a payload. */
 interface PayloadField<Value> {
-  readonly type: () => ClassType | [ClassType] | GraphQLScalarType | StringConstructor | BooleanConstructor;
+  readonly type: () =>
+    | ClassType
+    | [ClassType]
+    | GraphQLScalarType
+    | StringConstructor
+    | BooleanConstructor
+    | Readonly<Record<string, string>>;
   /** The value of the field if there are user errors. */
   readonly empty: Value;
   readonly description: string;
@@ -56,6 +62,12 @@ export const text = (description: string): PayloadField<string | null> => ({
   empty: null,
   description,
 });
+
+/** A value of an enum that `enumOf` has registered. */
+export const word = <Word extends string>(
+  type: () => Readonly<Record<string, Word>>,
+  description: string,
+): PayloadField<Word | null> => ({ type, empty: null, description });
 
 export const time = (description: string): PayloadField<string | null> => ({
   type: () => DateTime,

@@ -94,17 +94,26 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
     method: 'POST',
     path: '/v1/conversations/{conversation_id}/reply/',
     document: `mutation replyToConversation($input: ReplyToConversationInput!) {
-      replyToConversation(input: $input) { messageId message { status to senderId segments encoding } }
+      replyToConversation(input: $input) { messageId channel message { status to senderId segments encoding } }
     }`,
     status: 201,
+    asksEngine: true,
     tag: 'Conversations',
     summary: 'Reply',
     description:
-      'Sends an SMS to the person, from the number that they wrote to. It is a send like any other: if the person has opted out, ' +
-      'it ends as blocked.',
+      'Sends a message to the person or group, from the number or phone that they wrote to. An SMS ends as blocked if the person has ' +
+      'opted out; `channel` is `chat` for a chat message, and the other fields are null. After a 502 `provider_timeout` a chat ' +
+      'message may have been sent; it is not sent again.',
     example: {
       body: { message: 'Until 18:00.' },
-      reply: { message_id: REPLY_ID, status: 'queued', to: '254711000001', sender_id: '20880', segments: 1 },
+      reply: {
+        message_id: REPLY_ID,
+        channel: 'sms',
+        status: 'queued',
+        to: '254711000001',
+        sender_id: '20880',
+        segments: 1,
+      },
     },
   },
   {

@@ -2,7 +2,7 @@ import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
 import { snakeCase } from '../../../lib/snake-case.js';
 import { columnsBut } from '../../entities/schema.js';
-import { acceptedWithin, equal, type List } from '../../lists/list.js';
+import { acceptedWithin, type Condition, equal, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
@@ -28,12 +28,19 @@ export function findChatMessageByEngineId(tx: OrganisationSql, messageId: string
   return first(tx, own.where('sent_at', 'is not', null).orderBy('id', 'desc').limit(1));
 }
 
+/** One engine, or all but one. */
+export type Engine = { readonly is: string } | { readonly isNot: string };
+
+const ofEngine = (engine: Engine): Condition =>
+  'is' in engine ? sql`engine = ${engine.is}` : sql`engine <> ${engine.isNot}`;
+
 export interface ChatMessageConditions {
   readonly sessionId?: string | null | undefined;
   readonly status?: ChatStatus | null | undefined;
   readonly type?: ChatMessageType | null | undefined;
   readonly to?: string | null | undefined;
   readonly test?: boolean | null | undefined;
+  readonly engine?: Engine | null | undefined;
   readonly createdAfter?: Date | null | undefined;
   readonly createdBefore?: Date | null | undefined;
 }
@@ -44,8 +51,9 @@ export const CHAT_MESSAGES: List<ChatMessageRow, ChatMessageConditions, 'chat_me
   order: ['id'],
   descending: true,
   rows: (from) => from.select(CHAT_MESSAGE_COLUMN_NAMES),
-  conditions: ({ sessionId, status, type, to, test, ...times }) => [
+  conditions: ({ sessionId, status, type, to, test, engine, ...times }) => [
     ...equal<'chat_messages'>({ session_id: sessionId, status, type, recipient: to, test }),
+    ...given(engine, ofEngine),
     ...acceptedWithin(times, sql.ref('id')),
   ],
 };

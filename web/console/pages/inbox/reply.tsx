@@ -18,7 +18,7 @@ interface ReplyProps {
 
 /** The box for a reply, or why there is none. */
 export function Reply({ conversation, onSent }: ReplyProps) {
-  const mayReply = useViewer()?.scopes.includes('SMS_SEND') ?? false;
+  const scopes = useViewer()?.scopes ?? [];
   const { channel, mobile, isSuppressed, suppressedSince } = conversation;
   if (isSuppressed) {
     return (
@@ -34,18 +34,17 @@ export function Reply({ conversation, onSent }: ReplyProps) {
       </p>
     );
   }
-  if (channel === 'CHAT') return <p className="note">{words.chatReply}</p>;
-  if (mobile === null) return <p className="note">{words.cannotReply}</p>;
-  if (!mayReply) return <p className="note">{words.mayNotReply}</p>;
+  if (channel === 'SMS' && mobile === null) return <p className="note">{words.cannotReply}</p>;
+  if (!scopes.includes(channel === 'CHAT' ? 'CHAT_SEND' : 'SMS_SEND'))
+    return <p className="note">{words.mayNotReply}</p>;
   return <ReplyBox conversation={conversation} onSent={onSent} />;
 }
 
-function ReplyBox({ conversation: { id, ownAddress }, onSent }: ReplyProps) {
+function ReplyBox({ conversation: { id, channel, ownAddress }, onSent }: ReplyProps) {
   const [message, setMessage] = useState('');
   // The text and its key go together: a second press after a lost answer sends nothing twice.
   const key = useRef({ message: '', key: newKey() });
   const change = useChange(ReplyToConversation, { keepsFailure: true });
-  const { segments } = measureText(message);
   const send = async () => {
     if (key.current.message !== message) key.current = { message, key: newKey() };
     const sent = await change.run({ input: { conversationId: id, message, idempotencyKey: key.current.key } });
@@ -58,7 +57,7 @@ function ReplyBox({ conversation: { id, ownAddress }, onSent }: ReplyProps) {
     <Form change={change} labels={{ message: words.reply.label }} onSubmit={send}>
       <TextAreaField
         label={words.reply.label}
-        hint={`${words.reply.from(ownAddress)} ${words.reply.segments(segments)}`}
+        hint={channel === 'CHAT' ? words.reply.fromPhone : hintOfSms(ownAddress, message)}
         error={errorAt(change.userErrors, 'message')}
         name="message"
         rows={3}
@@ -73,3 +72,6 @@ function ReplyBox({ conversation: { id, ownAddress }, onSent }: ReplyProps) {
     </Form>
   );
 }
+
+const hintOfSms = (ownAddress: string, message: string) =>
+  `${words.reply.from(ownAddress)} ${words.reply.segments(measureText(message).segments)}`;

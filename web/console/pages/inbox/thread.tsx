@@ -1,27 +1,23 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
-import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
-import { Conversation, type EntryFragment, MarkConversationRead } from '../../generated/documents.js';
+import { MarkConversationRead } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { Button } from '../../parts/forms/buttons.js';
-import { Moment } from '../../parts/moment.js';
 import { NothingHere } from '../../parts/nothing-here.js';
 import { Panel } from '../../parts/panel.js';
-import { ChatStatusWord, Sandbox, StatusWord } from '../../parts/states/status.js';
+import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
+import { Entry } from './entry.js';
 import { POLL_MS } from './poll.js';
 import { type OpenConversation, Reply } from './reply.js';
 import { words } from './texts.js';
-
-const STEP = 30;
-const MOST = 100;
+import { useThread } from './use-thread.js';
 
 /** One conversation, oldest message first. It is marked as read as far as it is on the screen. */
 export function Thread({ id }: { readonly id: string }) {
-  const [last, setLast] = useState(STEP);
-  const answer = useAnswer(Conversation, { id, last });
+  const { answer, entries, hasEarlier, isLoadingEarlier, loadEarlier } = useThread(id);
   useEvery(POLL_MS, answer.reload);
   useMarks(answer.data?.conversation);
   const { parameters } = useAddress();
@@ -47,11 +43,13 @@ export function Thread({ id }: { readonly id: string }) {
                   )}
                 </p>
               </header>
-              {conversation.entries.pageInfo.hasNextPage && last < MOST && (
-                <Button onClick={() => setLast(Math.min(MOST, last + STEP))}>{words.older}</Button>
+              {hasEarlier && (
+                <Button aria-busy={isLoadingEarlier || undefined} onClick={loadEarlier}>
+                  {words.earlier}
+                </Button>
               )}
               <ol className={conversation.test ? 'entries sandbox' : 'entries'}>
-                {conversation.entries.nodes.toReversed().map((entry) => (
+                {entries.toReversed().map((entry) => (
                   <Entry key={entry.messageId} entry={entry} />
                 ))}
               </ol>
@@ -78,25 +76,4 @@ function useMarks(conversation: OpenConversation | null | undefined): void {
   useEffect(() => {
     if (isUnread && newest !== undefined && document.visibilityState === 'visible') mark(newest);
   }, [isUnread, newest]);
-}
-
-function Entry({ entry: { direction, at, inboundMessage, message, chatMessage } }: { readonly entry: EntryFragment }) {
-  const isReceived = direction === 'RECEIVED';
-  const text = inboundMessage?.text ?? message?.text ?? chatMessage?.text;
-  return (
-    <li className={isReceived ? 'entry received' : 'entry sent'}>
-      <span className="visually-hidden">{isReceived ? words.received : words.sent}</span>
-      <p dir="auto">{text ?? <em className="quiet">{inboundMessage?.redactedAt ? words.gone : words.noText}</em>}</p>
-      {inboundMessage?.incomplete && <p className="quiet">{words.incomplete}</p>}
-      <p className="quiet">
-        <Moment at={at} />{' '}
-        {message && (
-          <Link href={`/messages/${message.id}`}>
-            <StatusWord status={message.status} />
-          </Link>
-        )}
-        {chatMessage && <ChatStatusWord status={chatMessage.chatStatus} />}
-      </p>
-    </li>
-  );
 }
