@@ -6,8 +6,8 @@ import { Pool } from 'pg';
 import { EVENTS_PER_ROW } from '../../src/db/sql/events/log.js';
 import {
   CAMPAIGN_STATUSES,
-  CONSENT_WISHES,
   CONVERSATION_CHANNELS,
+  KEYWORDS,
   SENDER_STATUSES,
   SESSION_STATES,
   SMS_PHASES,
@@ -87,7 +87,7 @@ describe('the filled database', () => {
        WHERE (c.revision, c.last_inbound_id, c.last_at, c.unread) IS DISTINCT FROM (i.messages, i.last, i.last_at, i.unread)`,
     );
     expect(wrong).toEqual([]);
-    expect(await valuesOf('inbound_messages', 'keyword')).toEqual(new Set([null, ...CONSENT_WISHES]));
+    expect(await valuesOf('inbound_messages', 'keyword')).toEqual(new Set([null, ...KEYWORDS]));
     expect(await valuesOf('conversations', 'channel')).toEqual(new Set(CONVERSATION_CHANNELS));
     expect(await valuesOf('conversations', '(unread > 0)')).toEqual(new Set(['true', 'false']));
     const [stops] = await sql(

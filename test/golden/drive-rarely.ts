@@ -11,9 +11,8 @@ import { OPERATOR } from '../../src/domain/context.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
 import { encodeReference } from '../../src/domain/sms/reference.js';
-import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import { newId } from '../../src/lib/ids.js';
-import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
+import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { readEvents } from '../../src/operations/events/event-log.js';
 import { findApiKey } from '../../src/operations/people/api-keys.js';
 import { deliverMail } from '../../src/operations/people/deliver-mail.js';
@@ -22,7 +21,6 @@ import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign
 import { dispatchCampaigns } from '../../src/operations/sms/dispatch/campaign-job.js';
 import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
 import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
-import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { explainNumber } from '../../src/operations/sms/numbers/explain-number.js';
 import { messageCauses } from '../../src/operations/sms/numbers/message-causes.js';
@@ -149,26 +147,6 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
       await services.db.acrossOrganisations((tx) => findByIdOrName(tx, kind, { ...wanted, organisationId }, 1));
     }
   }
-}
-
-/** A chat message whose text comes later than the message, and the explanation of a number that has said STOP. */
-export async function driveReceived({ services }: TestApi, { customer, ids }: Estate): Promise<void> {
-  const { organisationId } = customer;
-  const from = '12025550131';
-  const message = {
-    kind: 'message',
-    sessionId: ids.session ?? '',
-    messageId: 'late',
-    party: from,
-    media: null,
-  } as const;
-  for (const text of [null, 'Hello']) {
-    await receiveEngineReports(services, SANDBOX_GATEWAY, [{ ...message, text }]);
-    await foldEngineReports(services);
-  }
-  await receiveInbound(services, SANDBOX_GATEWAY, [{ key: 'stop', from, to: '20880', text: 'STOP', organisationId }]);
-  await foldInbound(services);
-  await explainNumber(onBehalfOf(services, organisationId), { mobile: from, test: true });
 }
 
 /** Otherwise only an endpoint that was gone, or failed for days, makes the program write to owners. */

@@ -15,6 +15,7 @@ import { travel } from '../support/database/time-travel.js';
 import { type Estate, foundEstate } from '../support/people/two-organisations.js';
 import type { TestServices } from '../support/services.js';
 import { setTheStage } from '../support/stage.js';
+import { driveLiveKeyword, driveReceived } from './drive-inbox.js';
 import {
   driveDownloads,
   driveErasure,
@@ -24,7 +25,6 @@ import {
   driveOperator,
   drivePeople,
   drivePeriodicTasks,
-  driveReceived,
   driveRefusals,
   driveRestore,
   driveRetries,
@@ -50,6 +50,7 @@ export async function driveEverything(api: TestApi, services: TestServices): Pro
   await driveTrouble(services);
   await driveRetries(services);
   await driveErasure(services);
+  await driveLiveKeyword(services);
   await driveRestore(services);
   // Leaves a report in the inbox that matches nothing: from here on nobody waits for it to be empty.
   const carried = await storeShapes(api);

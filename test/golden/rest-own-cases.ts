@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LIMITS } from '../../src/domain/limits.js';
 import { signAccessToken } from '../../src/domain/people/access-token.js';
+import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { NOWHERE } from '../support/calls/generate-rest-calls.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
 import type { RestStage } from './rest-stage.js';
@@ -23,6 +24,19 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     await groupsOf('the provider is away', away);
     await groupsOf('another is reading them', away);
     engine.groups = 'done';
+  },
+
+  async 'POST /v1/conversations/{conversation_id}/reply/'({ api, record, customer, otherKey, newPhone, engine }) {
+    await record('a key that may send nothing', { headers: await otherKey({ scopes: ['inbox:read'] }) });
+    const said = { kind: 'message', messageId: 'said', party: '12025550101', text: 'Hello', media: null } as const;
+    await receiveEngineReports(api.services, 'north', [{ ...said, sessionId: await newPhone() }]);
+    await foldEngineReports(api.services);
+    const { body } = await customer.call('GET', '/v1/conversations/?channel=chat');
+    const path = `/v1/conversations/${body.results[0].conversation_id}/reply/`;
+    await record('to a chat', { path });
+    engine.outcome = { kind: 'rejected', reason: 'no such chat' };
+    await record('to a chat that the provider refuses', { path });
+    engine.outcome = null;
   },
 
   async 'POST /v1/sms/send/'({ record, otherKey }) {

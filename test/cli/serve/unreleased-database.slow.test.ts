@@ -13,8 +13,8 @@ let stage: CommandsStage;
 beforeAll(async () => {
   stage = await openCommandsStage();
   await asSuperuser(stage.database.superuserUrl, async (client) => {
-    await client.query(`UPDATE migrations SET name = '0001-foundation'`);
-    await client.query(`INSERT INTO migrations (name) VALUES ('0002-chat')`);
+    await client.query('DELETE FROM migrations');
+    await client.query(`INSERT INTO migrations (name) VALUES ('0001-foundation'), ('0002-chat')`);
   });
 });
 afterAll(() => stage.clear());

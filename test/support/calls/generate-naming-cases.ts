@@ -146,7 +146,7 @@ const UUIDS = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const TIMES = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/g;
 const CURSORS = /(?<=ursor":")[\w-]+/g;
 /** An engine or a gateway may be called what is asked with, and belongs to nobody. */
-const ENGINES = /(?<="(?:engine|gateway)":")[\w-]+/g;
+const ENGINES = /(?<="(?:engine|gateway)":"|the gateway )[\w-]+/g;
 
 /** Made anew for every webhook, every sample and every key. */
 const SECRETS = /(?<=")(whsec_[\w+/=]+|evt_test_[0-9a-f]+|pr_(live|test)_…?\w+)(?=")/g;

@@ -1309,7 +1309,7 @@ export type ConversationsQuery = (
   & ViewerFragment
 );
 
-export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
+export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null, readonly participant: string | null, readonly media: { readonly __typename: 'InboundMedia', readonly url: string | null, readonly name: string | null } | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
 
 export type ConversationQueryVariables = Exact<{
   id: string;

@@ -48,7 +48,7 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Conversations',
     summary: 'List conversations',
     description: `Lists conversations, the one with the newest message of a person first; at most ${LIMITS.connectionPageMax} on a page.`,
-    example: { query: { unread: 'true' }, reply: { count: 1, results: [CONVERSATION_EXAMPLE] } },
+    example: { query: { channel: 'sms' }, reply: { count: 1, results: [CONVERSATION_EXAMPLE] } },
   },
   {
     method: 'GET',

@@ -11,9 +11,9 @@ import type { StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.j
 import {
   ANSWER_MINUTES,
   type GivenAnswer,
+  KEYWORD_SENDERS_PER_HOUR,
   mayAnswer,
   SHARED_STOP_ANSWER,
-  KEYWORD_SENDERS_PER_HOUR,
   writeAnswer,
 } from '../../../domain/sms/inbound/keyword-answers.js';
 import { carrierOf } from '../../../domain/sms/inbound/own-numbers.js';
