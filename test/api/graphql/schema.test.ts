@@ -76,6 +76,7 @@ describe('schema.graphql', () => {
     'SuppressionConnection',
     'ConsentChangeConnection',
     'InboundMessageConnection',
+    'ConversationConnection',
     'WebhookDeliveryConnection',
   ];
 
