@@ -77,6 +77,7 @@ describe('schema.graphql', () => {
     'ConsentChangeConnection',
     'InboundMessageConnection',
     'ConversationConnection',
+    'ConversationEntryConnection',
     'WebhookDeliveryConnection',
   ];
 
