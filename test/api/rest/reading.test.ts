@@ -161,6 +161,7 @@ describe('A message', () => {
       explanation: {
         ...{ code: 'refused', cause: expect.any(String), rule: expect.any(String), next: expect.any(String) },
         ...{ next_at: null, delivery_code: 404, attempt: null, attempts: 1, gateway: null, origin: null },
+        ...{ suppressed_at: null, word: null, own_number: null },
       },
     };
     const bare = (await own.call('GET', path)).body;
