@@ -184,7 +184,7 @@ describe('bad values', () => {
     ]),
     ...['sms', 'chatapp'].map((text): [NodeJS.ProcessEnv, string] => [
       { CHAT_PATH_SEGMENT: text },
-      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, erasures, events, exports, inbox, keywords, numbers, own-numbers, rate-limits, sms, suppressions, webhooks, but is "${text}".`,
+      `CHAT_PATH_SEGMENT must be other than the segments that exist: access-tokens, audit, auth, chatapp, consent, conversations, erasures, events, exports, inbox, keywords, numbers, own-numbers, rate-limits, sms, suppressions, webhooks, but is "${text}".`,
     ]),
     [
       { SHUTDOWN_GRACE_SECONDS: '16' },

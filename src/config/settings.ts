@@ -54,6 +54,8 @@ export const V1_SEGMENTS = [
   'audit',
   'auth',
   'chatapp',
+  'consent',
+  'conversations',
   'erasures',
   'events',
   'exports',

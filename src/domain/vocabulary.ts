@@ -24,8 +24,8 @@
  * inbound SMS   one SMS that a person sends to a number of an organisation (its own number)
  * inbound message   an inbound SMS, or what a person writes to the phone of a session
  * conversation  what a person (its party) and an own number or phone of the organisation write to each other
- * keyword       a text that opts out, opts in or asks for help, such as STOP; in the file of gateways also the word that
- *               says which of the organisations that share a number a text is for
+ * keyword       a text that opts out, opts in or asks for help, such as STOP; in the file of gateways also the word
+ *               that says which of the organisations that share a number a text is for
  *
  * engine        a configured connection to a service that sends and receives for phones of a chat app
  *               (domain/chat/engine.ts)

@@ -39,8 +39,8 @@ describe('The types of the client', () => {
 
 describe('The client', () => {
   it('has a method for every operation of REST but that of people who sign up, second forms, and that of a link', () => {
-    const used = ['sms', 'campaigns', 'chat', 'inbox', 'suppressions', 'webhooks', 'exports'].map((name) =>
-      read(`src/resources/${name}.ts`),
+    const used = ['sms', 'campaigns', 'chat', 'inbox', 'conversations', 'suppressions', 'webhooks', 'exports'].map(
+      (name) => read(`src/resources/${name}.ts`),
     );
     const code = [...used, read('src/postrider.ts'), read('src/events.ts')].join('\n').replaceAll(/\s+/g, ' ');
     const missing = Object.keys(ROUTES).filter((name) => !code.includes(`'${name}', `));

@@ -123,7 +123,9 @@ it('the samples in curl make the calls of the examples', async () => {
       .replace('curl', `curl -s -o /dev/null -w '%{http_code}'`);
     // The ids, the token and the cursor of the examples belong to nothing, the host of the webhook has no address, and
     // a test key erases nothing and changes no keywords.
-    const expected = /"url"|token=|cursor=|\/erasures\/|PATCH .*\/keywords\//.test(source) ? /^40[034]$/ : /^(20[012]|404)$/;
+    const expected = /"url"|token=|cursor=|\/erasures\/|PATCH .*\/keywords\//.test(source)
+      ? /^40[034]$/
+      : /^(20[012]|404)$/;
     expect([source, (await run('sh', ['-c', command])).stdout]).toEqual([source, expect.stringMatching(expected)]);
   }
 });

@@ -3,11 +3,11 @@ import { findSetUpLink } from '../../src/operations/people/set-up.js';
 import type { Stage } from '../support/calls/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
 import { NOWHERE } from '../support/calls/generate-rest-calls.js';
+import { receivedText } from '../support/calls/received-text.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
 import { addMember } from '../support/people/member.js';
 import { mailsTo, newPerson } from '../support/people/members.js';
 import { addPhone } from '../support/phones.js';
-import { receivedText } from '../support/received-text.js';
 
 export interface Arranged {
   readonly input: Readonly<Record<string, unknown>>;

@@ -4,7 +4,7 @@ import { isOnCitus } from '../support/database/database.js';
 import { type Scope, watchStatements } from '../support/database/watch-statements.js';
 import { useServices } from '../support/use-services.js';
 import { compareGolden } from './compare-golden.js';
-import { driveEverything } from './drive-statements.js';
+import { driveEverything } from './drive/statements.js';
 import { comparable, layOut, normaliseStatement, piecesInSources } from './statements.js';
 import { UNREACHED } from './unreached-statements.js';
 

@@ -1,7 +1,7 @@
 const COMMANDS = 'Of a command, before the program itself runs.';
 const CITUS = 'Where Citus has spread the tables over nodes: see test/citus.';
 
-/** Pieces of SQL that `drive-statements.ts` does not reach: the file, how the piece begins, and why. */
+/** Pieces of SQL that `drive/statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
   'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid': COMMANDS,
   'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,

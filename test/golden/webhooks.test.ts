@@ -50,6 +50,7 @@ describe('what webhooks carry', () => {
     const subjects: Readonly<Record<string, string | undefined>> = {
       sms: estate.ids.campaignMessage,
       inbound: estate.ids.inboundMessage,
+      consent: estate.ids.consentChange,
       campaign: estate.ids.dispatchedCampaign,
       chat_message: estate.ids.chatMessage,
       inbound_chat: estate.ids.inboundChat,

@@ -8,11 +8,11 @@ import { type Customer, useApi } from '../http/start-api.js';
 import type { Arrange, Stage } from '../support/calls/audited-mutation.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
 import { NOWHERE } from '../support/calls/generate-rest-calls.js';
+import { receivedText } from '../support/calls/received-text.js';
 import { ROUTES } from '../support/calls/rest-routes.js';
 import { addFailedCampaign } from '../support/failed-campaign.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
 import { addPhone } from '../support/phones.js';
-import { receivedText } from '../support/received-text.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 beforeEach(() => api.sql('DELETE FROM rate_limits'));

@@ -240,7 +240,9 @@ describe('/openapi.json', () => {
       expect({ path, found: found !== undefined }).toEqual({ path, found: true });
     }
     const ids = [...JSON.stringify(body).matchAll(/"operationId":"([^"]+)"/g)].map(([, id]) => id);
-    expect(new Set(ids).size).toBe(ROUTES.length + ['downloadReceivedMedia', 'downloadExport'].length + EVENT_TYPES.length);
+    expect(new Set(ids).size).toBe(
+      ROUTES.length + ['downloadReceivedMedia', 'downloadExport'].length + EVENT_TYPES.length,
+    );
   });
 
   describe('has an example that the server takes and answers in the promised shape', () => {

@@ -43,7 +43,7 @@ const ABOUT_MESSAGE = `organisation_id = :organisationId AND mobile = m.mobile A
 
 const MESSAGE_CAUSES = `
 SELECT m.id AS message_id,
-       coalesce(s.source, CASE c.source WHEN 'keyword' THEN 'keyword' ELSE 'manual' END::suppression_source) AS source,
+       coalesce(s.source, CASE WHEN c.source = 'keyword' THEN 'keyword' ELSE 'manual' END::suppression_source) AS source,
        coalesce(c.changed_at, s.created_at) AS changed_at, c.word, c.own_number
 FROM sms_messages m
 LEFT JOIN LATERAL (

@@ -1,59 +1,66 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isEnumType } from 'graphql';
-import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { listUnclaimedNumbers } from '../../src/db/sql/kernel/inbox.js';
-import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
-import { countElsewhere } from '../../src/db/sql/sms/dispatch/agenda.js';
-import { listUnheardStops } from '../../src/db/sql/sms/inbound/unheard-stops.js';
-import { readGrowth } from '../../src/db/sql/upkeep/growth.js';
-import { findByIdOrName, NAMED_KINDS } from '../../src/db/sql/upkeep/named.js';
-import { OPERATOR } from '../../src/domain/context.js';
-import type { Mailer } from '../../src/domain/people/mail.js';
-import { webhookDisabledMail } from '../../src/domain/people/mail-texts.js';
-import { encodeReference } from '../../src/domain/sms/reference.js';
-import { newId } from '../../src/lib/ids.js';
-import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
-import { readEvents } from '../../src/operations/events/event-log.js';
-import { findApiKey } from '../../src/operations/people/api-keys.js';
-import { deliverMail } from '../../src/operations/people/deliver-mail.js';
-import { writeMail, writeToOwners } from '../../src/operations/people/write-mail.js';
-import { retryCampaign } from '../../src/operations/sms/campaigns/retry-campaign.js';
-import { dispatchCampaigns } from '../../src/operations/sms/dispatch/campaign-job.js';
-import { endUnfinished } from '../../src/operations/sms/dispatch/end-unfinished.js';
-import { announceOutages } from '../../src/operations/sms/gateways/announce-outages.js';
-import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
-import { explainNumber } from '../../src/operations/sms/numbers/explain-number.js';
-import { messageCauses } from '../../src/operations/sms/numbers/message-causes.js';
-import { receiveReports } from '../../src/operations/sms/reports/receive-reports.js';
-import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
-import { sendBulkSms } from '../../src/operations/sms/send/send-bulk-sms.js';
-import { sendSms } from '../../src/operations/sms/send/send-sms.js';
-import { createSenderId } from '../../src/operations/sms/senders/create-sender-id.js';
-import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-id.js';
-import { listSenderIdsOfInstallation } from '../../src/operations/sms/senders/sender-ids.js';
-import { addSuppressions } from '../../src/operations/sms/suppressions/add-suppressions.js';
-import { liftSuppression } from '../../src/operations/sms/suppressions/lift-suppression.js';
-import { acceptSecretKeys } from '../../src/operations/upkeep/accepted-keys.js';
-import { checkReady } from '../../src/operations/upkeep/check-ready.js';
-import { eraseNumber } from '../../src/operations/upkeep/erase-number.js';
-import { runHousekeeping } from '../../src/operations/upkeep/housekeeping.js';
-import { createPeriodicTasks } from '../../src/operations/upkeep/periodic-tasks.js';
-import { readHealthFigures } from '../../src/operations/upkeep/read-health-figures.js';
-import { inspectSecretKeys, rekey } from '../../src/operations/upkeep/rekey.js';
-import type { Customer, TestApi } from '../http/start-api.js';
-import { graphqlCalls, smallest } from '../support/calls/generate-graphql-calls.js';
-import { withValue } from '../support/calls/with-value.js';
+import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
+import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
+import { sumAccepted } from '../../../src/db/sql/sms/campaigns/statistics.js';
+import { countElsewhere } from '../../../src/db/sql/sms/dispatch/agenda.js';
+import { listUnheardStops } from '../../../src/db/sql/sms/inbound/unheard-stops.js';
+import { readGrowth } from '../../../src/db/sql/upkeep/growth.js';
+import { findByIdOrName, NAMED_KINDS } from '../../../src/db/sql/upkeep/named.js';
+import { OPERATOR } from '../../../src/domain/context.js';
+import type { Mailer } from '../../../src/domain/people/mail.js';
+import { webhookDisabledMail } from '../../../src/domain/people/mail-texts.js';
+import { encodeReference } from '../../../src/domain/sms/reference.js';
+import { newId } from '../../../src/lib/ids.js';
+import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import { readEvents } from '../../../src/operations/events/event-log.js';
+import { findApiKey } from '../../../src/operations/people/api-keys.js';
+import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
+import { writeMail, writeToOwners } from '../../../src/operations/people/write-mail.js';
+import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
+import { dispatchCampaigns } from '../../../src/operations/sms/dispatch/campaign-job.js';
+import { endUnfinished } from '../../../src/operations/sms/dispatch/end-unfinished.js';
+import { announceOutages } from '../../../src/operations/sms/gateways/announce-outages.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import { explainNumber } from '../../../src/operations/sms/numbers/explain-number.js';
+import { messageCauses } from '../../../src/operations/sms/numbers/message-causes.js';
+import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
+import { checkNumbers } from '../../../src/operations/sms/send/check-numbers.js';
+import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
+import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
+import { createSenderId } from '../../../src/operations/sms/senders/create-sender-id.js';
+import { decideSenderId } from '../../../src/operations/sms/senders/decide-sender-id.js';
+import { listSenderIdsOfInstallation } from '../../../src/operations/sms/senders/sender-ids.js';
+import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { liftSuppression } from '../../../src/operations/sms/suppressions/lift-suppression.js';
+import { acceptSecretKeys } from '../../../src/operations/upkeep/accepted-keys.js';
+import { checkReady } from '../../../src/operations/upkeep/check-ready.js';
+import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
+import { createPeriodicTasks } from '../../../src/operations/upkeep/periodic-tasks.js';
+import { readHealthFigures } from '../../../src/operations/upkeep/read-health-figures.js';
+import { inspectSecretKeys, rekey } from '../../../src/operations/upkeep/rekey.js';
+import type { Customer, TestApi } from '../../http/start-api.js';
+import { graphqlCalls, smallest } from '../../support/calls/generate-graphql-calls.js';
+import { withValue } from '../../support/calls/with-value.js';
 import {
   accept,
   createProgrammableGateway,
   NOT_SENT,
   reject,
   TAKEN_SILENTLY,
-} from '../support/gateways/programmable-gateway.js';
-import type { Estate } from '../support/people/two-organisations.js';
-import { drain, mobiles, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
-import { setTheStage } from '../support/stage.js';
-import { newEndpoint } from '../support/webhooks.js';
+} from '../../support/gateways/programmable-gateway.js';
+import type { Estate } from '../../support/people/two-organisations.js';
+import {
+  drain,
+  mobiles,
+  newOrganisation,
+  onBehalfOf,
+  type TestServices,
+  withGateways,
+} from '../../support/services.js';
+import { setTheStage } from '../../support/stage.js';
+import { newEndpoint } from '../../support/webhooks.js';
 
 /** Each field of each filter and order by itself, with each of its words. */
 export async function driveFilters(api: TestApi, { customer, ids }: Estate): Promise<void> {

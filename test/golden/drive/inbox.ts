@@ -1,12 +1,12 @@
-import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
-import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
-import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
-import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
-import { explainNumber } from '../../src/operations/sms/numbers/explain-number.js';
-import type { TestApi } from '../http/start-api.js';
-import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
-import type { Estate } from '../support/people/two-organisations.js';
-import { newOrganisation, onBehalfOf, type TestServices, withGateways } from '../support/services.js';
+import { SANDBOX_GATEWAY } from '../../../src/domain/sms/routing.js';
+import { foldEngineReports, receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
+import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import { explainNumber } from '../../../src/operations/sms/numbers/explain-number.js';
+import type { TestApi } from '../../http/start-api.js';
+import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
+import type { Estate } from '../../support/people/two-organisations.js';
+import { newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
 
 /** A chat message whose text comes later than the message, and the explanation of a number that has said STOP. */
 export async function driveReceived({ services }: TestApi, { customer, ids }: Estate): Promise<void> {

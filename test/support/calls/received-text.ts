@@ -1,6 +1,6 @@
-import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
-import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
-import type { Stage } from './calls/audited-mutation.js';
+import { foldInbound } from '../../../src/operations/sms/inbound/fold-inbound.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
+import type { Stage } from './audited-mutation.js';
 
 /** A text that a person has sent to the customer, as the inbox lists it. */
 export async function receivedText({ api: { services }, customer: { organisationId, call } }: Stage) {

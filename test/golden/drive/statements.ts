@@ -1,21 +1,21 @@
-import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
-import { findSetUpLink } from '../../src/operations/people/set-up.js';
-import type { Carried } from '../compat/carried.js';
-import { storeShapes } from '../compat/store-shapes.js';
-import { USES } from '../compat/use-shapes.js';
-import type { TestApi } from '../http/start-api.js';
-import { ENDED, HELD, REPORTED } from '../operations/reports/state-rows-after-reports.js';
-import { AT_INTAKE, AT_SUBMISSION, CANCELLED } from '../operations/reports/state-rows-before-reports.js';
-import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
-import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
-import { bareCalls, namingCases, valuesOf } from '../support/calls/generate-naming-cases.js';
-import { ROUTES } from '../support/calls/rest-routes.js';
-import { doEverythingDue } from '../support/database/everything-due.js';
-import { travel } from '../support/database/time-travel.js';
-import { type Estate, foundEstate } from '../support/people/two-organisations.js';
-import type { TestServices } from '../support/services.js';
-import { setTheStage } from '../support/stage.js';
-import { driveLiveKeyword, driveReceived } from './drive-inbox.js';
+import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
+import { findSetUpLink } from '../../../src/operations/people/set-up.js';
+import type { Carried } from '../../compat/carried.js';
+import { storeShapes } from '../../compat/store-shapes.js';
+import { USES } from '../../compat/use-shapes.js';
+import type { TestApi } from '../../http/start-api.js';
+import { ENDED, HELD, REPORTED } from '../../operations/reports/state-rows-after-reports.js';
+import { AT_INTAKE, AT_SUBMISSION, CANCELLED } from '../../operations/reports/state-rows-before-reports.js';
+import { AUDITED_MUTATIONS } from '../../support/calls/audited-mutations.js';
+import { graphqlCalls } from '../../support/calls/generate-graphql-calls.js';
+import { bareCalls, namingCases, valuesOf } from '../../support/calls/generate-naming-cases.js';
+import { ROUTES } from '../../support/calls/rest-routes.js';
+import { doEverythingDue } from '../../support/database/everything-due.js';
+import { travel } from '../../support/database/time-travel.js';
+import { type Estate, foundEstate } from '../../support/people/two-organisations.js';
+import type { TestServices } from '../../support/services.js';
+import { setTheStage } from '../../support/stage.js';
+import { driveLiveKeyword, driveReceived } from './inbox.js';
 import {
   driveDownloads,
   driveErasure,
@@ -30,7 +30,7 @@ import {
   driveRetries,
   driveTogether,
   driveTrouble,
-} from './drive-rarely.js';
+} from './rarely.js';
 
 /** Makes the program do everything that it can be made to do, in a fixed order, one thing at a time. */
 export async function driveEverything(api: TestApi, services: TestServices): Promise<void> {
