@@ -1,7 +1,7 @@
 import type { Mutant } from './mutant.js';
 
 const LINKS = 'test/api/export-links.test.ts';
-const ROWS = 'test/api/exports.test.ts';
+const ROWS = 'test/api/exports.slow.test.ts';
 const STREAMS = 'test/http/exports.slow.test.ts';
 
 /** Downloads by links that need no key. */

@@ -14,7 +14,7 @@ import { typesById } from '../support/calls/types-by-id.js';
 import { differences } from '../support/differences.js';
 import { countRows, fingerprint, foundEstate } from '../support/people/two-organisations.js';
 
-const api = useApi({ SANDBOX_DELAY_MS: '0' });
+const api = useApi({ SANDBOX_DELAY_MS: '0', RATE_LIMIT_GENERAL: '100000', RATE_LIMIT_PEOPLE: '100000' });
 const schema = buildPostriderSchema();
 const NONE = { missing: [], stale: [] };
 
