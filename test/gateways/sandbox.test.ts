@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway, SubmitOutcome } from '../../src/domain/sms/gateway.js';
+import type { InboundSms } from '../../src/domain/sms/inbound/inbound-sms.js';
 import { createSandbox } from '../../src/gateways/sms/sandbox/gateway.js';
 import { DEAF_INBOX } from '../support/gateways/deaf-inbox.js';
 import { describeGatewayContract, type GatewayUnderTest, never, outgoing, type Situation } from './contract-suite.js';
@@ -10,16 +11,20 @@ interface KeptReports {
   readonly delayMs: number | undefined;
 }
 
-async function startSandbox(delayMs: number): Promise<{ gateway: SmsGateway; kept: KeptReports[] }> {
+async function startSandbox(delayMs: number) {
   const kept: KeptReports[] = [];
+  const heard: InboundSms[] = [];
   const gateway = createSandbox({ delayMs });
   await gateway.start?.({
     ...DEAF_INBOX,
     async acceptReports(name, reports, afterMs) {
       kept.push({ gateway: name, reports, delayMs: afterMs });
     },
+    async acceptMessages(_, messages) {
+      heard.push(...messages);
+    },
   });
-  return { gateway, kept };
+  return { gateway, kept, heard };
 }
 
 const NUMBERS: Partial<Record<Situation, string>> = {
@@ -161,6 +166,19 @@ describe('The sandbox', () => {
     const message = outgoing('12025550115');
     const first = await gateway.submit([message], never());
     expect(await gateway.submit([message], never())).toEqual(first);
+  });
+
+  it('lets some recipients write back to the number that wrote to them, once for an attempt', async () => {
+    const { gateway: sandbox, heard } = await startSandbox(0);
+    const asked = ['12025550127', '12025550128'].map((to) => ({ ...outgoing(to), senderId: null }));
+    const fromName = outgoing('12025550127');
+    for (const again of [asked, asked.slice(0, 1), [fromName]]) await sandbox.submit(again, never());
+    expect(heard.map(({ from, to, text }) => [from, to, text])).toEqual([
+      ['12025550127', '20880', `You wrote: ${asked[0]?.text}`],
+      ['12025550128', '20880', 'STOP'],
+      ['12025550127', '20880', `You wrote: ${asked[0]?.text}`],
+    ]);
+    expect(heard[2]?.key).toBe(heard[0]?.key);
   });
 
   it('cannot tell its balance', async () => {

@@ -5,10 +5,14 @@ import type {
   SmsGateway,
   SubmitResult,
 } from '../../../domain/sms/gateway.js';
+import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
+import { decodeReference } from '../../../domain/sms/reference.js';
 import { SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
 import { simulate } from './numbers.js';
 
+/** The number to which people answer a message without a sender ID. */
+const OWN_NUMBER = '20880';
 /** The part of a reference that names message and attempt; the part before it names the organisation. */
 const PROVIDER_ID_LENGTH = 23;
 
@@ -20,7 +24,7 @@ interface SandboxOptions {
 
 /**
  * A gateway without a network: the recipient's number chooses what happens, see numbers.ts. It has no state. It hands
- * the reports that follow to the inbox before `submit` resolves, so they arrive even after a crash.
+ * the reports and answers that follow to the inbox before `submit` resolves, so they arrive even after a crash.
  */
 export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOptions): SmsGateway {
   let inbox: GatewayInbox | null = null;
@@ -48,6 +52,8 @@ export function createSandbox({ delayMs, name = SANDBOX_GATEWAY }: SandboxOption
       }
       const { results, reports } = simulateBatch(messages, delayMs);
       await Promise.all([...reports].map(([afterMs, due]) => keeper.acceptReports(name, due, afterMs)));
+      const answers = messages.flatMap(answerTo);
+      if (answers.length > 0) await keeper.acceptMessages(name, answers);
       return results;
     },
   };
@@ -76,4 +82,14 @@ function simulateBatch(messages: readonly OutgoingSms[], delayMs: number): Simul
     }
   }
   return { results, reports };
+}
+
+/** Nobody can answer a sender that is a name. An attempt that is submitted again has the same answer, with its key. */
+function answerTo({ reference, to, text, senderId, attempt }: OutgoingSms): InboundSms[] {
+  const { answer } = simulate(to, attempt);
+  const organisationId = decodeReference(reference)?.organisationId;
+  if (!answer || organisationId === undefined || /[a-z]/i.test(senderId ?? '')) return [];
+  const own = senderId ?? OWN_NUMBER;
+  const said = answer === 'stop' ? 'STOP' : `You wrote: ${text}`;
+  return [{ key: `answer to ${reference}`, from: to, to: own, text: said, organisationId }];
 }

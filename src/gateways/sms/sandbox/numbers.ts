@@ -12,6 +12,8 @@ export interface Simulation {
   readonly reports: readonly SimulatedReport[];
   /** The code that a real gateway would give with the outcome. */
   readonly rawCode?: string;
+  /** The recipient writes back: repeats the text, or sends STOP. */
+  readonly answer?: 'repeat' | 'stop';
 }
 
 /** What a number does: to its first attempt, and to every later one when that differs. */
@@ -69,6 +71,8 @@ const NUMBERS: Readonly<Record<string, SandboxNumber>> = {
   '0124': {
     first: { outcome: ACCEPTED, reports: [{ outcome: { kind: 'failed', code: 409 }, extraMs: 0 }] },
   },
+  '0127': { first: { ...DELIVERED, answer: 'repeat' } },
+  '0128': { first: { ...DELIVERED, answer: 'stop' } },
 };
 
 /** Pure, so that submitting an attempt a second time changes nothing. */
