@@ -205,7 +205,9 @@ async function judgeClaims(
   seenAt: ReadonlyMap<string, Date>,
 ): Promise<void> {
   const messages = await fleet.sql<{ id: string; mobile: string; status: string; submitted_at: Date | null }>(
-    'SELECT id, mobile, status::text, submitted_at FROM sms_messages WHERE organisation_id = $1',
+    // Answers to STOP are for people who are suppressed.
+    `SELECT id, mobile, status::text, submitted_at FROM sms_messages
+     WHERE organisation_id = $1 AND answers_inbound_id IS NULL`,
     [organisationId],
   );
   const taken = new Set((await fleet.acceptances()).map(({ messageId }) => messageId));

@@ -209,7 +209,7 @@ describe('keeping house', () => {
     await services.travel(2 * DAY);
     const stop = new AbortController();
     // The first step that deletes stored answers.
-    let transactionsLeft = 7;
+    let transactionsLeft = 8;
     const db = services.db.until(stop.signal);
     const stopping = Object.create(db, {
       acrossOrganisations: {

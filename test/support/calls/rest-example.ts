@@ -32,8 +32,9 @@ export type OwnIds = Readonly<
   >
 >;
 
-/** Apart from the number of the examples: two routes lift a suppression. */
+/** Apart from the number of the examples: two routes lift a suppression, and one erases a number. */
 const SUPPRESSED = '12025550106';
+const WRITER = '12025550107';
 
 export async function addOneOfEach(api: TestApi, customer: Customer): Promise<OwnIds> {
   const { organisationId } = customer;
@@ -48,7 +49,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const webhook = await post('/v1/webhooks/', { url: NOWHERE });
   await addDelivery(api.services, organisationId, webhook.id);
   const exportLink = await post('/v1/exports/', { what: 'messages' });
-  const said = { key: 'one', from: '12025550100', to: '12025550199', text: 'Hello', organisationId };
+  const said = { key: 'one', from: WRITER, to: '12025550199', text: 'Hello', organisationId };
   await receiveInbound(api.services, 'sandbox', [said]);
   await foldInbound(api.services);
   const inbox = await customer.call('GET', '/v1/inbox/');
