@@ -40,7 +40,7 @@ export interface Slot {
 const NAMELESS = new Set(['Int', 'SafeInt', 'Float', 'Boolean', 'DateTime', 'JSONObject', 'StringMap']);
 const ROOT_PAGE = 5;
 const NESTED_PAGE = 2;
-const DEEPEST = 6;
+const DEEPEST = 5;
 
 export function graphqlCalls(schema: GraphQLSchema): GraphqlCall[] {
   const roots = [
