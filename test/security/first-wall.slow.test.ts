@@ -145,13 +145,15 @@ describe('somebody who is in both organisations, without row level security', ()
     ['FROM events', 'GraphQL events'],
   ])('finds one that lists everything: %s', async (piece, title) => {
     const ends = calls.filter((call) => call.title.startsWith(title));
-    const found = async () => {
-      const answers = await Promise.all(ends.map(({ ask }) => ask(estates.birch.customer)));
-      return answers.some((answer) => leaks(estates.amber, answer).length > 0);
-    };
-    expect(await found()).toBe(false);
+    const eventsIn = (answers: readonly object[]) => String(JSON.stringify(answers).match(/evt_\w+/g));
+    const askAll = () => Promise.all(ends.map(({ ask }) => ask(estates.birch.customer)));
+    const own = await askAll();
+    expect(own.flatMap((answer) => leaks(estates.amber, answer))).toEqual([]);
     takeOutConditions(piece);
-    expect(await found()).toBe(true);
+    // The page may be full of the organisations that the sweep has made, with nothing of amber.
+    const all = await askAll();
+    const differs = eventsIn(all) !== eventsIn(own);
+    expect(differs || all.some((answer) => leaks(estates.amber, answer).length > 0)).toBe(true);
   });
 
   it.each([
