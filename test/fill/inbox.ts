@@ -73,7 +73,7 @@ FROM (
 ) w`;
 
 const MOBILE = `CASE WHEN NOT is_group THEN party END`;
-const WISH = `lower(word)::consent_wish`;
+const KEYWORD = `lower(word)::consent_wish`;
 
 const MESSAGES = `
 INSERT INTO inbound_messages (organisation_id, id, channel, sender, mobile, own_number, session_id, participant, gateway,
@@ -83,7 +83,7 @@ SELECT :organisationId, id, channel, party, ${MOBILE}, CASE WHEN channel = 'sms'
        gateway, id::text, CASE WHEN is_media THEN 'media' ELSE 'text' END::inbound_kind,
        CASE WHEN NOT is_media THEN coalesce(initcap(word), text) END,
        CASE WHEN is_media THEN 'https://media.example.invalid/' || id END, CASE WHEN is_media THEN 'image/jpeg' END,
-       CASE WHEN is_media THEN 'photo.jpg' END, conversation_id, ${WISH}, test, received_at
+       CASE WHEN is_media THEN 'photo.jpg' END, conversation_id, ${KEYWORD}, test, received_at
 FROM inbox_plan ORDER BY inbox_plan.id`;
 
 const CONVERSATIONS = `

@@ -59,12 +59,12 @@ function withoutAround(words: string, polite: string): string {
 const onceEach = (words: string) => [...new Set(words.split(' '))].join(' ');
 
 /** No keyword is longer, so a longer text need not be read. */
-const LONGEST_WISH = 60;
+const LONGEST_KEYWORD = 60;
 
 /** Capitals without accents, signs and emoji, with single spaces; empty for a long text. */
 export function wordsOf(text: string): string {
   const bare = text.trim();
-  if (bare.length > LONGEST_WISH) return '';
+  if (bare.length > LONGEST_KEYWORD) return '';
   return bare
     .normalize('NFKD')
     .replace(/\p{M}|\p{Cf}/gu, '')

@@ -72,7 +72,10 @@ export function carrierOf(carriers: readonly string[], route: readonly string[],
   return [...route, cameFrom, ...carriers].find((gateway) => carriers.includes(gateway)) ?? null;
 }
 
+/** Each once, though it stands at each of its gateways. */
+export const allNumbers = ({ byPlace }: OwnNumbers): OwnNumber[] => [...new Set([...byPlace.values()].flat())];
+
 /** The numbers of an organisation. */
 export function numbersOf(numbers: OwnNumbers, organisationId: string): OwnNumber[] {
-  return [...new Set([...numbers.byPlace.values()].flat())].filter((own) => own.organisationId === organisationId);
+  return allNumbers(numbers).filter((own) => own.organisationId === organisationId);
 }

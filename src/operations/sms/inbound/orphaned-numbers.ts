@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/database.js';
 import { listExisting } from '../../../db/sql/people/organisations.js';
-import type { OwnNumber } from '../../../domain/sms/inbound/own-numbers.js';
+import { allNumbers, type OwnNumber } from '../../../domain/sms/inbound/own-numbers.js';
 import type { Services } from '../../context.js';
 
 /** The numbers whose organisation does not exist. */
@@ -13,8 +13,7 @@ export async function findOrphanedNumbers(db: Database, numbers: readonly OwnNum
 /** What people send to such numbers waits, as if no entry named them: an operator has mistyped an id. */
 export async function warnOfOrphanedNumbers({ db, numbers, logger }: Services): Promise<void> {
   try {
-    const all = new Set([...numbers.byPlace.values()].flat());
-    for (const { number, keyword, organisationId } of await findOrphanedNumbers(db, [...all])) {
+    for (const { number, keyword, organisationId } of await findOrphanedNumbers(db, allNumbers(numbers))) {
       const words = 'an entry of "numbers" in GATEWAYS_FILE names an organisation that does not exist';
       logger.warn({ number, keyword, organisationId }, words);
     }
