@@ -1,15 +1,15 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findAckedMessages } from '../../db/sql/chat/acks.js';
 import type { SessionOwner } from '../../db/sql/chat/sessions.js';
-import { placeInConversations, updateConversations } from '../../db/sql/conversations/fold-conversations.js';
 import { appendEvents } from '../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
-import { completeInboundMessages, insertInboundMessages } from '../../db/sql/sms/inbound/fold-inbound.js';
+import { completeInboundMessages } from '../../db/sql/sms/inbound/fold-inbound.js';
 import { kindOfMessage, numberOf, type StoredMessageReport } from '../../domain/chat/inbound.js';
 import { storableKey } from '../../domain/received.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
+import { storeInbound } from '../kernel/store-inbound.js';
 
 interface Origin {
   readonly engine: string;
@@ -38,21 +38,14 @@ export async function foldMessages(
   if (heard.length === 0) return;
   await lockOrganisation(tx);
   const answered = await answeredMessages(tx, engine, heard);
-  const messages = await placeInConversations(
+  const { added, repeated } = await storeInbound(
     tx,
     heard.map((report) => toRow(report, engine, answered.get(nameOf(report.sessionId, report.replyTo)) ?? null)),
   );
-  const added = await insertInboundMessages(tx, messages);
-  const fresh = messages.filter(({ id }) => added.has(id));
-  // A group has no number; its messages have those of their writers.
-  await updateConversations(
-    tx,
-    fresh.map((message) => ({ ...message, mobile: numberOf(message.party) })),
-  );
-  const repeated = messages.filter(({ id, text, media_url: url }) => !added.has(id) && (text ?? url) !== null);
-  const completed = await completeInboundMessages(tx, repeated);
+  const completing = repeated.filter(({ text, media_url: url }) => (text ?? url) !== null);
+  const completed = await completeInboundMessages(tx, completing);
   appendEvents(tx, [
-    { type: 'chat_message.received', subjectIds: fresh.map(({ id }) => id), revision: 1 },
+    { type: 'chat_message.received', subjectIds: added.map(({ id }) => id), revision: 1 },
     { type: 'chat_message.received', subjectIds: completed, revision: 2 },
   ]);
 }
@@ -80,6 +73,7 @@ function toRow(report: StoredMessageReport, engine: string, replyToChatId: strin
     channel: 'chat' as const,
     own_address: sessionId,
     party,
+    party_mobile: numberOf(party),
     sender: party,
     mobile: numberOf(participant ?? party),
     own_number: null,

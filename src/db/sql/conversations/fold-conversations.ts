@@ -3,8 +3,9 @@ import type { OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
 
 /** An inbound message of either channel, as far as its conversation needs it. */
-export interface ConversationMessage
-  extends RowOf<'conversations', 'channel' | 'own_address' | 'party' | 'mobile' | 'test'> {
+export interface ConversationMessage extends RowOf<'conversations', 'channel' | 'own_address' | 'party' | 'test'> {
+  /** Null for a group, though its messages have the numbers of their writers. */
+  readonly party_mobile: string | null;
   /** UUIDv7: later messages have higher ids. */
   readonly id: string;
   readonly received_at: string;
@@ -21,7 +22,7 @@ const keyOf = (message: Key) => JSON.stringify(toKey(message));
 
 /**
  * Gives each message the id of its conversation, or a new id if there is none yet. The caller has locked the
- * organisation, stores the messages with these ids, and calls `updateConversations` for those that are new.
+ * organisation.
  */
 export async function placeInConversations<Message extends ConversationMessage>(
   tx: OrganisationSql,
@@ -55,10 +56,10 @@ export async function updateConversations(tx: OrganisationSql, messages: readonl
      SELECT :organisationId, conversation_id, channel::conversation_channel, own_address, party, mobile, test, unread,
             last_inbound_id, last_at, 1
      FROM (
-       SELECT conversation_id, channel, own_address, party, max(mobile) AS mobile, test, count(*)::integer AS unread,
+       SELECT conversation_id, channel, own_address, party, max(party_mobile) AS mobile, test, count(*)::integer AS unread,
               (array_agg(id ORDER BY id DESC))[1] AS last_inbound_id, max(received_at) AS last_at
        FROM json_to_recordset(:messages::json)
-         AS n (conversation_id uuid, channel text, own_address text, party text, mobile text, test boolean, id uuid,
+         AS n (conversation_id uuid, channel text, own_address text, party text, party_mobile text, test boolean, id uuid,
                received_at timestamptz)
        GROUP BY conversation_id, channel, own_address, party, test
      ) AS counted
@@ -72,10 +73,10 @@ export async function updateConversations(tx: OrganisationSql, messages: readonl
 }
 
 /** Without texts, which the statement does not need. */
-const toCounted = ({ id, conversation_id, mobile, received_at, ...message }: PlacedMessage) => ({
+const toCounted = ({ id, conversation_id, party_mobile, received_at, ...message }: PlacedMessage) => ({
   ...toKey(message),
   id,
   conversation_id,
-  mobile,
+  party_mobile,
   received_at,
 });

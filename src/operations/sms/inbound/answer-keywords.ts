@@ -29,7 +29,7 @@ import type { Keywords } from './update-keywords.js';
 /** A message of the inbox that has become a row. */
 export interface Received {
   readonly delivery: Delivery;
-  readonly row: NewInboundMessage;
+  readonly row: Omit<NewInboundMessage, 'conversation_id'>;
 }
 
 /**

@@ -1,11 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { byOrganisation } from '../../../db/sql/by-organisation.js';
-import { placeInConversations, updateConversations } from '../../../db/sql/conversations/fold-conversations.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
 import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
-import { readOrganisation } from '../../../db/sql/people/organisations.js';
-import { insertInboundMessages } from '../../../db/sql/sms/inbound/fold-inbound.js';
-import { readKeywordSettings } from '../../../db/sql/sms/inbound/keyword-settings.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import { type KeywordWords, keywordIn, ownWordsOf } from '../../../domain/sms/inbound/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/inbound/long-texts/join-parts.js';
@@ -15,10 +11,12 @@ import { faultPoint } from '../../../lib/fault-points.js';
 import { newId } from '../../../lib/ids.js';
 import type { Services } from '../../context.js';
 import { type Folding, foldInbox } from '../../kernel/fold-inbox.js';
+import { storeInbound } from '../../kernel/store-inbound.js';
 import { addresseesOf, type Delivery } from './addressees.js';
 import { answerKeywords } from './answer-keywords.js';
 import { applyKeywords } from './apply-keywords.js';
 import { joinParts } from './join-parts.js';
+import { readKeywords } from './update-keywords.js';
 
 /**
  * One turn of folding what people have sent into rows of their own. It locks no messages of ours, so it delays no
@@ -72,35 +70,30 @@ interface Batch {
 async function foldForOrganisation(services: Services, tx: OrganisationTx, batch: Batch): Promise<void> {
   const { gateway, deliveries, answered } = batch;
   await lockOrganisation(tx);
-  const organisation = await readOrganisation(tx);
-  const settings = await readKeywordSettings(tx);
-  const ownWords = ownWordsOf(settings);
-  const rows = await placeInConversations(
+  const keywords = await readKeywords(tx);
+  const ownWords = ownWordsOf(keywords.settings);
+  const received = deliveries.map((delivery) => ({ delivery, row: toRow(delivery, gateway, ownWords) }));
+  const { added } = await storeInbound(
     tx,
-    deliveries.map((delivery) => toRow(delivery, gateway, ownWords)),
+    received.map(({ row }) => row),
   );
-  const added = await insertInboundMessages(tx, rows);
-  const fresh = rows.filter(({ id }) => added.has(id));
-  await updateConversations(tx, fresh);
-  appendEvents(tx, [{ type: 'sms.received', subjectIds: fresh.map(({ id }) => id), revision: 1 }]);
-  const effective = await applyKeywords(tx, services.secretKeys, organisation, fresh);
-  const heard = fresh.filter(({ id, keyword }) => keyword === 'help' || effective.has(id));
-  const deliveryOf = new Map(rows.map(({ id }, place) => [id, deliveries[place] as Delivery]));
-  const unanswered = heard
-    .map((row) => ({ row, delivery: deliveryOf.get(row.id) as Delivery }))
-    .filter(({ delivery }) => !answered.has(delivery.message));
-  for (const message of await answerKeywords(services, tx, { organisation, settings }, unanswered))
-    answered.add(message);
+  appendEvents(tx, [{ type: 'sms.received', subjectIds: added.map(({ id }) => id), revision: 1 }]);
+  const effective = await applyKeywords(tx, services.secretKeys, keywords.organisation, added);
+  const heard = new Set([...effective, ...added.filter(({ keyword }) => keyword === 'help').map(({ id }) => id)]);
+  const unanswered = received.filter(({ row, delivery }) => heard.has(row.id) && !answered.has(delivery.message));
+  for (const message of await answerKeywords(services, tx, keywords, unanswered)) answered.add(message);
 }
 
 function toRow({ message, text, test }: Delivery, gateway: string, ownWords: KeywordWords) {
+  const mobile = mobileOf(message.from);
   return {
     id: newId(),
     channel: 'sms' as const,
     own_address: message.to,
     party: message.from,
+    party_mobile: mobile,
     sender: message.from,
-    mobile: mobileOf(message.from),
+    mobile,
     own_number: message.to,
     session_id: null,
     participant: null,

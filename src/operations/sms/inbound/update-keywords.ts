@@ -22,7 +22,7 @@ export interface Keywords {
   readonly organisation: AnsweringOrganisation;
 }
 
-async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
+export async function readKeywords(tx: OrganisationSql): Promise<Keywords> {
   const settings = await readKeywordSettings(tx);
   return { settings, organisation: await readOrganisation(tx) };
 }
