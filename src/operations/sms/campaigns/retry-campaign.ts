@@ -72,9 +72,7 @@ async function sendAgain(
   if (rows.length === 0) throw new PostriderError('nothing_to_retry');
   const plan = await planBulk(tx, context, {
     input: { scheduledAt, validUntil },
-    test,
-    promotional: category === 'promotional',
-    senderId,
+    sending: { senderId, test, promotional: category === 'promotional' },
     // The texts are those that were sent.
     isSmart: false,
     router,

@@ -11,21 +11,16 @@ import type { Forecast } from '../../../domain/sms/explanation/forecast.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
-import type { MessageCategory } from '../../../domain/vocabulary.js';
 import type { Context } from '../../context.js';
+import { type SendingInput, sendingOf } from '../suppressions/blocking.js';
 import { forecastFor } from './forecast-for.js';
 
 /** The newest of each list. */
 export const SHOWN = { suppressions: 100, consent: 20, messages: 10 };
 
-export interface ExplainNumberInput {
+/** Without `senderId`: about a message that has none, even if the organisation or the key must name one. */
+export interface ExplainNumberInput extends SendingInput {
   readonly mobile: string;
-  /** Null: a message without a sender ID, even if the organisation or the key must name one. */
-  readonly senderId?: string | null | undefined;
-  /** Null: transactional. */
-  readonly category?: MessageCategory | null | undefined;
-  /** For a message to the sandbox. Calls with a test key ask for it anyway. */
-  readonly test?: boolean | null | undefined;
 }
 
 /** What is known of a number. Lists that the caller may not read are null. */
@@ -42,13 +37,13 @@ export interface NumberExplanation {
 /** Says what would become of a message to a number, and what it got and answered so far. */
 export async function explainNumber(context: Context, input: ExplainNumberInput): Promise<NumberExplanation> {
   const { caller, db } = context;
-  const { mobile: given, senderId = null, category, test: asked } = input;
+  const sending = sendingOf(caller, input);
+  const { senderId } = sending;
   const errors =
     senderId === null ? [] : [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
   if (errors.length > 0) throw invalidInput(errors);
-  const number = readNumber(given);
+  const number = readNumber(input.mobile);
   const { mobile } = number;
-  const send = { senderId, test: caller.mode === 'test' || asked === true, promotional: category === 'promotional' };
   const may = (scope: (typeof caller.scopes)[number]) => caller.scopes.includes(scope);
   return db.inOrganisation(caller.organisationId, async (tx) => ({
     mobile,
@@ -57,7 +52,7 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
     consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
     lastSent: await listLastMessages(tx, mobile, SHOWN.messages),
     lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
-    now: await forecastFor(tx, context, number, send),
+    now: await forecastFor(tx, context, number, sending),
   }));
 }
 

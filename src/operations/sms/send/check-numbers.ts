@@ -7,20 +7,14 @@ import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
-import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { mapYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
-import { findBlocking } from '../suppressions/blocking.js';
+import { findBlocking, type SendingInput, sendingOf } from '../suppressions/blocking.js';
 import { inTurnIfLong } from '../suppressions/long-lists.js';
 
-export interface CheckNumbersInput {
+export interface CheckNumbersInput extends SendingInput {
   readonly numbers: readonly string[];
-  readonly senderId?: string | null | undefined;
-  /** Check as for messages to the sandbox. Calls with a test key do so anyway. */
-  readonly test?: boolean | null | undefined;
-  /** Missing: transactional. */
-  readonly category?: MessageCategory | null | undefined;
 }
 
 export interface CheckedNumber {
@@ -41,16 +35,16 @@ export function checkNumbers(context: Checker, input: CheckNumbersInput): Promis
 
 async function check(
   { db, caller, secretKeys }: Checker,
-  { numbers, senderId = null, test: asked, category }: CheckNumbersInput,
+  { numbers, ...input }: CheckNumbersInput,
 ): Promise<CheckedNumber[]> {
+  const sending = sendingOf(caller, input);
+  const { senderId } = sending;
   const errors = [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
   if (numbers.length === 0 || numbers.length > LIMITS.numbersChecked) {
     errors.push(fieldError('numbers', 'invalid', `Between 1 and ${LIMITS.numbersChecked} numbers are allowed.`));
   }
   if (errors.length > 0) throw invalidInput(errors);
   const read: readonly PlannedNumber[] = await mapYielding(numbers, readNumber);
-  const test = caller.mode === 'test' || asked === true;
-  const sending = { senderId, test, promotional: category === 'promotional' };
   const { checked, suppressions, codes } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);
     const mobiles = checked.map(({ mobile }) => mobile);

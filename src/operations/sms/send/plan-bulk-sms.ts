@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { findSuppressed } from '../../../db/sql/sms/recipients/suppressions.js';
+import { findSuppressed, type Sending } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
@@ -11,6 +11,7 @@ import { type SendOptions, validateOptions, validateTimes } from '../../../domai
 import { runYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
+import { sendingOf } from '../suppressions/blocking.js';
 import { findErasedSuppressed } from '../suppressions/erased-codes.js';
 import type { CampaignFields } from './store-campaign.js';
 
@@ -24,9 +25,7 @@ export interface SendBulkSmsInput extends SendOptions, CampaignFields {
 /** A campaign that has passed every check that needs no database. */
 export interface CheckedBulk {
   readonly input: Pick<SendBulkSmsInput, 'scheduledAt' | 'validUntil'>;
-  readonly test: boolean;
-  readonly promotional: boolean;
-  readonly senderId: string | null;
+  readonly sending: Sending;
   readonly isSmart: boolean;
   readonly router: Router;
   readonly read: ReadRecipients;
@@ -36,17 +35,16 @@ export interface CheckedBulk {
  * Reads and checks the input, with pauses. Previews and sends share this and `planBulk`, so that they cannot differ.
  */
 export async function checkBulk(context: Context, input: SendBulkSmsInput): Promise<CheckedBulk> {
-  const { organisationId, mode } = context.caller;
-  const test = mode === 'test' || input.test === true;
-  const senderId = input.senderId ?? null;
-  const router = routerFor(context.routing, { organisationId, senderId, test });
+  const sending = sendingOf(context.caller, input);
+  const { organisationId } = context.caller;
+  const router = routerFor(context.routing, { organisationId, ...sending });
   const isSmart = input.smartEncoding ?? context.caller.smartEncoding;
   const { message, recipients } = input;
   const idFor = idsFor(router, message);
   const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
   const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
   if (errors.length > 0) throw invalidInput(errors);
-  return { input, test, promotional: input.category === 'promotional', senderId, isSmart, router, read };
+  return { input, sending, isSmart, router, read };
 }
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
@@ -62,13 +60,12 @@ export function idsFor(router: Router, text: string | null | undefined): (mobile
 export async function planBulk(
   tx: OrganisationTx,
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
-  { input, test, promotional, senderId, isSmart, router, read }: CheckedBulk,
+  { input, sending, isSmart, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
   const tooLate = validateTimes(input, new Date());
   if (tooLate.length > 0) throw invalidInput(tooLate);
-  const sendable = await failUncovered(tx, caller, senderId, read.rows);
+  const sendable = await failUncovered(tx, caller, sending.senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
-  const sending = { senderId, test, promotional };
   const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
   const suppressed = new Map([...erased, ...(await findSuppressed(tx, sending, mobiles))]);
   const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);

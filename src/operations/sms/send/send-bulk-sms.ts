@@ -31,7 +31,7 @@ async function acceptCampaign(context: Context, input: SendBulkSmsInput): Promis
     onceByKey(tx, key, async () => {
       const plan = await planBulk(tx, context, checked);
       requireSame(plan);
-      return storeCampaign(tx, context, plan, { ...input, test: checked.test });
+      return storeCampaign(tx, context, plan, { ...input, test: checked.sending.test });
     }),
   );
   faultPoint('bulk-accepted');

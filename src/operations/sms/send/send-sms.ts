@@ -28,6 +28,7 @@ import type { Context } from '../../context.js';
 import { GroupCommit } from '../../kernel/group-commit.js';
 import { type CallKey, eachOnce, keyOf, type Replayable } from '../../kernel/once.js';
 import { findUnapproved } from '../senders/enforce-sender-id.js';
+import { sendingOf } from '../suppressions/blocking.js';
 import { logMessage } from './log-accepted.js';
 
 export interface SendSmsInput extends SendOptions {
@@ -78,15 +79,14 @@ export async function acceptSms(
   input: SendSmsInput,
   { senderErrors, enforcesSenderIds, gatewayFor, keyOf }: Terms,
 ): Promise<Replayable<MessageRow>> {
-  const { organisationId, mode } = context.caller;
+  const { organisationId } = context.caller;
   const mobile = parseMobile(input.to);
   const encoded = encodeText(input.message, input.smartEncoding ?? context.caller.smartEncoding);
   const errors = [...validateText('message', encoded.text), ...validateOptions(input), ...senderErrors];
   if (!mobile.ok) errors.unshift(fieldError('to', mobile.reason, mobile.message));
   if (errors.length > 0 || !mobile.ok) throw invalidInput(errors);
 
-  const test = mode === 'test' || input.test === true;
-  const senderId = input.senderId ?? null;
+  const { senderId, test, promotional } = sendingOf(context.caller, input);
   const id = newId();
   const gateway = gatewayFor({ id, mobile: mobile.digits, senderId, test });
   const message: NewMessage = {
@@ -100,7 +100,7 @@ export async function acceptSms(
     encoding: encoded.encoding,
     test,
     atLeastOnce: input.atLeastOnce ?? false,
-    promotional: input.category === 'promotional',
+    promotional,
     scheduledAt: input.scheduledAt ?? null,
     validUntil: input.validUntil ?? null,
     gateway,

@@ -4,8 +4,27 @@ import {
   type Sending,
   type SuppressionRow,
 } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { Caller } from '../../../domain/context.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
+import type { MessageCategory } from '../../../domain/vocabulary.js';
 import { findErasedSuppressed } from './erased-codes.js';
+
+/** What a caller says of messages, as far as suppressions depend on it. */
+export interface SendingInput {
+  readonly senderId?: string | null | undefined;
+  /** For the sandbox. Calls with a test key ask for it anyway. */
+  readonly test?: boolean | null | undefined;
+  /** Missing: transactional. */
+  readonly category?: MessageCategory | null | undefined;
+}
+
+export function sendingOf({ mode }: Pick<Caller, 'mode'>, { senderId, test, category }: SendingInput): Sending {
+  return {
+    senderId: senderId ?? null,
+    test: mode === 'test' || test === true,
+    promotional: category === 'promotional',
+  };
+}
 
 /** What blocks messages, by number. */
 export interface Blocking {
