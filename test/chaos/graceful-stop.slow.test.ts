@@ -181,9 +181,11 @@ async function stopUnderLoad(chaos: Chaos, fleet: Fleet): Promise<void> {
   for (let stop = 0; stop < STOPS; stop += 1) {
     const all = await fleet.enlist('all');
     const load: Load = { accepted, failures: [] };
+    const before = accepted.length;
     const callers = clients
       .splice(0, CALLERS)
       .map((client, index) => callUntilTheEnd(client, all.url, load, index === 0));
+    await eventually('sends are accepted', async () => accepted.length >= before + CALLERS || undefined);
     await sleep(chaos.between(300, 1_200));
     chaos.struck('SIGTERM');
     const exit = await all.retire();
