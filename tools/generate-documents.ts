@@ -58,7 +58,6 @@ const types = await codegen({
     scalars: SCALARS,
     enumType: 'string-literal',
     immutableTypes: true,
-    inlineFragmentTypes: 'combine',
     namingConvention: 'keep',
     disableDescriptions: true,
     defaultScalarType: 'unknown',

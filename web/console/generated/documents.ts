@@ -781,12 +781,60 @@ export type PageEndsFragment = { readonly __typename: 'PageInfo', readonly hasNe
 
 export type CountsFragment = { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number };
 
+type UserErrors_AlreadyDispatchedError_Fragment = { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_CampaignEndedError_Fragment = { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_CampaignStartedError_Fragment = { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_IdempotencyInProgressError_Fragment = { readonly __typename: 'IdempotencyInProgressError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_IdempotencyMismatchError_Fragment = { readonly __typename: 'IdempotencyMismatchError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_InvalidInputError_Fragment = { readonly __typename: 'InvalidInputError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_NotFoundError_Fragment = { readonly __typename: 'NotFoundError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_NotProvenError_Fragment = { readonly __typename: 'NotProvenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_NothingToRetryError_Fragment = { readonly __typename: 'NothingToRetryError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_PreviewChangedError_Fragment = { readonly __typename: 'PreviewChangedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_PreviewTokenError_Fragment = { readonly __typename: 'PreviewTokenError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_ProviderError_Fragment = { readonly __typename: 'ProviderError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_ProviderTimeoutError_Fragment = { readonly __typename: 'ProviderTimeoutError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_SessionNotConnectedError_Fragment = { readonly __typename: 'SessionNotConnectedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+type UserErrors_TooManyError_Fragment = { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> };
+
+export type UserErrorsFragment =
+  | UserErrors_AlreadyDispatchedError_Fragment
+  | UserErrors_CampaignEndedError_Fragment
+  | UserErrors_CampaignStartedError_Fragment
+  | UserErrors_IdempotencyInProgressError_Fragment
+  | UserErrors_IdempotencyMismatchError_Fragment
+  | UserErrors_InvalidInputError_Fragment
+  | UserErrors_NotFoundError_Fragment
+  | UserErrors_NotProvenError_Fragment
+  | UserErrors_NothingToRetryError_Fragment
+  | UserErrors_PreviewChangedError_Fragment
+  | UserErrors_PreviewTokenError_Fragment
+  | UserErrors_ProviderError_Fragment
+  | UserErrors_ProviderTimeoutError_Fragment
+  | UserErrors_SessionNotConnectedError_Fragment
+  | UserErrors_TooManyError_Fragment
+;
+
 export type ViewerFragment = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type WhoAmIQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WhoAmIQuery = ViewerFragment;
+export type WhoAmIQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type SignInMutationVariables = Exact<{
   input: SignInInput;
@@ -837,10 +885,7 @@ export type SignOutMutation = { readonly signOut: { readonly __typename: 'SignOu
 export type AccountQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountQuery = (
-  { readonly viewer: { readonly __typename: 'Viewer', readonly sessions: ReadonlyArray<{ readonly __typename: 'PersonSession', readonly id: string, readonly createdAt: string, readonly lastUsedAt: string, readonly lastUsedFrom: string | null, readonly userAgent: string | null, readonly current: boolean }> } }
-  & ViewerFragment
-);
+export type AccountQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly sessions: ReadonlyArray<{ readonly __typename: 'PersonSession', readonly id: string, readonly createdAt: string, readonly lastUsedAt: string, readonly lastUsedFrom: string | null, readonly userAgent: string | null, readonly current: boolean }>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type UpdatePersonMutationVariables = Exact<{
   input: UpdatePersonInput;
@@ -968,16 +1013,7 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = (
-  { readonly auditLog: { readonly __typename: 'AuditEntryConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'AuditEntry' }
-      & AuditRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-);
+export type AuditLogQuery = { readonly __typename: 'Query', readonly auditLog: { readonly __typename: 'AuditEntryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'AuditEntry', readonly id: string, readonly action: AuditAction, readonly address: string | null, readonly subjectType: string, readonly subjectId: string | null, readonly before: Readonly<Record<string, unknown>> | null, readonly after: Readonly<Record<string, unknown>> | null, readonly createdAt: string, readonly actor: { readonly __typename: 'AuditActor', readonly kind: ActorKind, readonly actorId: string | null, readonly name: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type AuditActorsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -991,16 +1027,7 @@ export type CampaignPageQueryVariables = Exact<{
 }>;
 
 
-export type CampaignPageQuery = (
-  { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly category: MessageCategory, readonly cancelledAt: string | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly outcomes: ReadonlyArray<(
-      { readonly __typename: 'CampaignOutcome' }
-      & OutcomeFragment
-    )> | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null }> } | null }
-    & CampaignRowFragment
-  ) | null }
-  & ViewerFragment
-);
+export type CampaignPageQuery = { readonly __typename: 'Query', readonly campaign: { readonly __typename: 'Campaign', readonly invalid: number, readonly duplicates: number, readonly suppressed: number, readonly text: string | null, readonly senderId: string | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly segments: number, readonly gateways: ReadonlyArray<string>, readonly pauseOnFailures: boolean, readonly category: MessageCategory, readonly cancelledAt: string | null, readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly retryOf: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } }> | null, readonly sample: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null }> } | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type CampaignCourseQueryVariables = Exact<{
   id: string;
@@ -1008,13 +1035,7 @@ export type CampaignCourseQueryVariables = Exact<{
 }>;
 
 
-export type CampaignCourseQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly outcomes: ReadonlyArray<(
-      { readonly __typename: 'CampaignOutcome' }
-      & OutcomeFragment
-    )> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: (
-        { readonly __typename: 'MessageCounts' }
-        & CountsFragment
-      ) }> | null } | null };
+export type CampaignCourseQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } }> | null, readonly timeline: ReadonlyArray<{ readonly __typename: 'TimelinePoint', readonly at: string, readonly changes: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> | null } | null };
 
 export type CampaignRecipientsQueryVariables = Exact<{
   id: string;
@@ -1027,10 +1048,7 @@ export type CampaignRecipientsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly position: number | null, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string, readonly reference: string | null }>, readonly pageInfo: (
-        { readonly __typename: 'PageInfo' }
-        & PageEndsFragment
-      ) } | null } | null };
+export type CampaignRecipientsQuery = { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly position: number | null, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly error: string | null, readonly updatedAt: string, readonly reference: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null } | null };
 
 export type CampaignHoldsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1042,20 +1060,14 @@ export type CampaignProgressSubscriptionVariables = Exact<{
 }>;
 
 
-export type CampaignProgressSubscription = { readonly campaignProgress: (
-    { readonly __typename: 'Campaign' }
-    & CampaignCountsFragment
-  ) };
+export type CampaignProgressSubscription = { readonly campaignProgress: { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } };
 
 export type CancelCampaignMutationVariables = Exact<{
   input: CancelCampaignInput;
 }>;
 
 
-export type CancelCampaignMutation = { readonly cancelCampaign: { readonly __typename: 'CancelCampaignPayload', readonly cancelled: number, readonly alreadyDispatched: number, readonly campaign: (
-      { readonly __typename: 'Campaign' }
-      & CampaignCountsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type CancelCampaignMutation = { readonly cancelCampaign: { readonly __typename: 'CancelCampaignPayload', readonly cancelled: number, readonly alreadyDispatched: number, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1078,10 +1090,7 @@ export type PauseCampaignMutationVariables = Exact<{
 }>;
 
 
-export type PauseCampaignMutation = { readonly pauseCampaign: { readonly __typename: 'PauseCampaignPayload', readonly campaign: (
-      { readonly __typename: 'Campaign' }
-      & CampaignCountsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type PauseCampaignMutation = { readonly pauseCampaign: { readonly __typename: 'PauseCampaignPayload', readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1104,10 +1113,7 @@ export type ResumeCampaignMutationVariables = Exact<{
 }>;
 
 
-export type ResumeCampaignMutation = { readonly resumeCampaign: { readonly __typename: 'ResumeCampaignPayload', readonly campaign: (
-      { readonly __typename: 'Campaign' }
-      & CampaignCountsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type ResumeCampaignMutation = { readonly resumeCampaign: { readonly __typename: 'ResumeCampaignPayload', readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1130,10 +1136,7 @@ export type RescheduleCampaignMutationVariables = Exact<{
 }>;
 
 
-export type RescheduleCampaignMutation = { readonly rescheduleCampaign: { readonly __typename: 'RescheduleCampaignPayload', readonly campaign: (
-      { readonly __typename: 'Campaign', readonly scheduledAt: string | null }
-      & CampaignCountsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type RescheduleCampaignMutation = { readonly rescheduleCampaign: { readonly __typename: 'RescheduleCampaignPayload', readonly campaign: { readonly __typename: 'Campaign', readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1197,15 +1200,9 @@ export type ResumeHeldMutation = { readonly resumeHeldMessages: { readonly __typ
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: (
-    { readonly __typename: 'MessageCounts' }
-    & CountsFragment
-  ) };
+export type CampaignCountsFragment = { readonly __typename: 'Campaign', readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
 
-export type CampaignRowFragment = (
-  { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null }
-  & CampaignCountsFragment
-);
+export type CampaignRowFragment = { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } };
 
 export type CampaignsQueryVariables = Exact<{
   filter?: CampaignFilter | null | undefined;
@@ -1217,35 +1214,19 @@ export type CampaignsQueryVariables = Exact<{
 }>;
 
 
-export type CampaignsQuery = (
-  { readonly campaigns: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-);
+export type CampaignsQuery = { readonly __typename: 'Query', readonly campaigns: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type CampaignsChangedSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CampaignsChangedSubscription = { readonly campaignsChanged: (
-    { readonly __typename: 'Campaign' }
-    & CampaignRowFragment
-  ) };
+export type CampaignsChangedSubscription = { readonly campaignsChanged: { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } };
 
 export type EventRowFragment = { readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly gateway: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null };
 
 export type EventLogEndsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EventLogEndsQuery = (
-  { readonly events: { readonly __typename: 'EventPage', readonly oldestSequence: number, readonly newestSequence: number }, readonly installation: { readonly __typename: 'Installation', readonly eventRetentionDays: number } }
-  & ViewerFragment
-  & CodeNamesFragment
-);
+export type EventLogEndsQuery = { readonly __typename: 'Query', readonly events: { readonly __typename: 'EventPage', readonly oldestSequence: number, readonly newestSequence: number }, readonly installation: { readonly __typename: 'Installation', readonly eventRetentionDays: number }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
 export type EventsAfterQueryVariables = Exact<{
   first: number;
@@ -1254,26 +1235,19 @@ export type EventsAfterQueryVariables = Exact<{
 }>;
 
 
-export type EventsAfterQuery = { readonly events: { readonly __typename: 'EventPage', readonly lastSequence: number, readonly hasMore: boolean, readonly oldestSequence: number, readonly newestSequence: number, readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Event' }
-      & EventRowFragment
-    )> } };
+export type EventsAfterQuery = { readonly events: { readonly __typename: 'EventPage', readonly lastSequence: number, readonly hasMore: boolean, readonly oldestSequence: number, readonly newestSequence: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly gateway: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null }> } };
 
 export type MessageEventsSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type MessageEventsSubscription = { readonly messageStatusChanged: (
-    { readonly __typename: 'Event' }
-    & EventRowFragment
-  ) };
+export type MessageEventsSubscription = { readonly messageStatusChanged: { readonly __typename: 'Event', readonly id: string, readonly sequence: number, readonly type: EventType, readonly occurredAt: string, readonly corrected: boolean, readonly messageId: string | null, readonly campaignId: string | null, readonly sessionId: string | null, readonly webhookId: string | null, readonly gateway: string | null, readonly deliveryCode: number | null, readonly reference: string | null, readonly test: boolean | null } };
 
 export type FindQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type FindQuery = (
-  { readonly node:
+export type FindQuery = { readonly __typename: 'Query', readonly node:
     | { readonly __typename: 'Organisation', readonly id: string }
     | { readonly __typename: 'Campaign', readonly id: string }
     | { readonly __typename: 'SmsMessage', readonly id: string }
@@ -1283,9 +1257,7 @@ export type FindQuery = (
     | { readonly __typename: 'Conversation', readonly id: string }
     | { readonly __typename: 'Webhook', readonly id: string }
     | { readonly __typename: 'ConsentChange', readonly id: string }
-   | null }
-  & ViewerFragment
-);
+   | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type ConversationRowFragment = { readonly __typename: 'Conversation', readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null } | null };
 
@@ -1298,16 +1270,7 @@ export type ConversationsQueryVariables = Exact<{
 }>;
 
 
-export type ConversationsQuery = (
-  { readonly conversations: { readonly __typename: 'ConversationConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Conversation' }
-      & ConversationRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) }, readonly ownNumbers: ReadonlyArray<{ readonly __typename: 'OwnNumber', readonly number: string, readonly keyword: string | null }> }
-  & ViewerFragment
-);
+export type ConversationsQuery = { readonly __typename: 'Query', readonly conversations: { readonly __typename: 'ConversationConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Conversation', readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly ownNumbers: ReadonlyArray<{ readonly __typename: 'OwnNumber', readonly number: string, readonly keyword: string | null }>, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type EntryFragment = { readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null, readonly participant: string | null, readonly media: { readonly __typename: 'InboundMedia', readonly url: string | null, readonly name: string | null } | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null };
 
@@ -1317,19 +1280,7 @@ export type ConversationQueryVariables = Exact<{
 }>;
 
 
-export type ConversationQuery = (
-  { readonly conversation: (
-    { readonly __typename: 'Conversation', readonly mobile: string | null, readonly isSuppressed: boolean, readonly suppressedSince: string | null, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<(
-        { readonly __typename: 'ConversationEntry' }
-        & EntryFragment
-      )>, readonly pageInfo: (
-        { readonly __typename: 'PageInfo' }
-        & PageEndsFragment
-      ) } }
-    & ConversationRowFragment
-  ) | null }
-  & ViewerFragment
-);
+export type ConversationQuery = { readonly __typename: 'Query', readonly conversation: { readonly __typename: 'Conversation', readonly mobile: string | null, readonly isSuppressed: boolean, readonly suppressedSince: string | null, readonly id: string, readonly channel: ConversationChannel, readonly ownAddress: string, readonly party: string, readonly test: boolean, readonly unread: number, readonly lastAt: string, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null, readonly participant: string | null, readonly media: { readonly __typename: 'InboundMedia', readonly url: string | null, readonly name: string | null } | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly lastMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null } | null } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type EarlierEntriesQueryVariables = Exact<{
   id: string;
@@ -1338,13 +1289,7 @@ export type EarlierEntriesQueryVariables = Exact<{
 }>;
 
 
-export type EarlierEntriesQuery = { readonly conversation: { readonly __typename: 'Conversation', readonly id: string, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<(
-        { readonly __typename: 'ConversationEntry' }
-        & EntryFragment
-      )>, readonly pageInfo: (
-        { readonly __typename: 'PageInfo' }
-        & PageEndsFragment
-      ) } } | null };
+export type EarlierEntriesQuery = { readonly conversation: { readonly __typename: 'Conversation', readonly id: string, readonly entries: { readonly __typename: 'ConversationEntryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ConversationEntry', readonly messageId: string, readonly direction: EntryDirection, readonly at: string, readonly inboundMessage: { readonly __typename: 'InboundMessage', readonly id: string, readonly text: string | null, readonly keyword: Keyword | null, readonly incomplete: boolean, readonly redactedAt: string | null, readonly participant: string | null, readonly media: { readonly __typename: 'InboundMedia', readonly url: string | null, readonly name: string | null } | null } | null, readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly text: string | null, readonly status: SmsStatus } | null, readonly chatMessage: { readonly __typename: 'ChatMessage', readonly id: string, readonly text: string | null, readonly chatStatus: ChatStatus } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } } | null };
 
 export type ReplyToConversationMutationVariables = Exact<{
   input: ReplyToConversationInput;
@@ -1402,24 +1347,12 @@ export type KeysQueryVariables = Exact<{
 }>;
 
 
-export type KeysQuery = (
-  { readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'ApiKey' }
-      & KeyRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-);
+export type KeysQuery = { readonly __typename: 'Query', readonly apiKeys: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly name: string, readonly hint: string, readonly mode: KeyMode, readonly scopes: ReadonlyArray<Scope>, readonly sessionIds: ReadonlyArray<string> | null, readonly senderIds: ReadonlyArray<string> | null, readonly addresses: ReadonlyArray<string> | null, readonly state: ApiKeyState, readonly createdAt: string, readonly expiresAt: string | null, readonly revokedAt: string | null, readonly lastUsedAt: string | null, readonly lastUsedFrom: string | null, readonly replaces: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type KeyLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeyLimitsQuery = (
-  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly phoneNumber: string | null }> } }
-  & ViewerFragment
-);
+export type KeyLimitsQuery = { readonly __typename: 'Query', readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly phoneNumber: string | null }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type CreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1502,19 +1435,7 @@ export type MembersQueryVariables = Exact<{
 }>;
 
 
-export type MembersQuery = (
-  { readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Member' }
-      & MemberRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) }, readonly invitations: { readonly __typename: 'InvitationConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Invitation' }
-      & InvitationRowFragment
-    )> } }
-  & ViewerFragment
-);
+export type MembersQuery = { readonly __typename: 'Query', readonly members: { readonly __typename: 'MemberConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Member', readonly role: MemberRole, readonly joinedAt: string, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly invitations: { readonly __typename: 'InvitationConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Invitation', readonly id: string, readonly email: string, readonly role: MemberRole, readonly invitedBy: string, readonly createdAt: string, readonly expiresAt: string, readonly expired: boolean }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type InviteMemberMutationVariables = Exact<{
   input: InviteMemberInput;
@@ -1636,27 +1557,17 @@ export type MessageQueryVariables = Exact<{
 }>;
 
 
-export type MessageQuery = (
-  { readonly node:
+export type MessageQuery = { readonly __typename: 'Query', readonly node:
     | { readonly __typename: 'Organisation' }
     | { readonly __typename: 'Campaign' }
-    | (
-      { readonly __typename: 'SmsMessage' }
-      & SmsDetailsFragment
-    )
+    | { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly category: MessageCategory, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } }
     | { readonly __typename: 'InboundMessage' }
     | { readonly __typename: 'Session' }
-    | (
-      { readonly __typename: 'ChatMessage' }
-      & ChatDetailsFragment
-    )
+    | { readonly __typename: 'ChatMessage', readonly id: string, readonly messageId: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly url: string | null, readonly filename: string | null, readonly mimeType: string | null, readonly errorCode: ChatErrorCode | null, readonly error: string | null, readonly providerReason: string | null, readonly deliveredCount: number, readonly readCount: number, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly readAt: string | null, readonly sessionId: string, readonly recipient: string | null, readonly caption: string | null, readonly chatStatus: ChatStatus, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null, readonly changes: ReadonlyArray<{ readonly __typename: 'ChatChange', readonly status: ChatStatus, readonly at: string, readonly revision: number, readonly corrected: boolean }> }
     | { readonly __typename: 'Conversation' }
     | { readonly __typename: 'Webhook' }
     | { readonly __typename: 'ConsentChange' }
-   | null }
-  & ViewerFragment
-  & CodeNamesFragment
-);
+   | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
 export type SmsDetailsFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly category: MessageCategory, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } };
 
@@ -1674,10 +1585,7 @@ export type CancelMessageMutationVariables = Exact<{
 }>;
 
 
-export type CancelMessageMutation = { readonly cancelMessage: { readonly __typename: 'CancelMessagePayload', readonly message: (
-      { readonly __typename: 'SmsMessage' }
-      & SmsDetailsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type CancelMessageMutation = { readonly cancelMessage: { readonly __typename: 'CancelMessagePayload', readonly message: { readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly senderId: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly segments: number, readonly encoding: SmsEncoding, readonly gateway: string | null, readonly position: number | null, readonly reference: string | null, readonly metadata: Readonly<Record<string, unknown>> | null, readonly test: boolean, readonly atLeastOnce: boolean, readonly category: MessageCategory, readonly createdAt: string, readonly updatedAt: string, readonly scheduledAt: string | null, readonly sentAt: string | null, readonly deliveredAt: string | null, readonly text: string | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null, readonly attempts: ReadonlyArray<{ readonly __typename: 'SmsAttempt', readonly number: number, readonly gateway: string, readonly outcome: AttemptOutcome, readonly deliveryCode: number | null, readonly providerId: string | null, readonly rawCode: string | null, readonly rawReason: string | null, readonly requestedAt: string, readonly finishedAt: string }>, readonly history: ReadonlyArray<{ readonly __typename: 'SmsChange', readonly status: SmsStatus, readonly deliveryCode: number | null, readonly at: string, readonly revision: number, readonly corrected: boolean }>, readonly explanation: { readonly __typename: 'SmsExplanation', readonly code: ExplanationCode, readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null, readonly origin: string | null, readonly deliveryCode: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly recommendedAction: string | null } | null } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1704,14 +1612,7 @@ export type SmsMessagesQueryVariables = Exact<{
 }>;
 
 
-export type SmsMessagesQuery = (
-  { readonly messages: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly reference: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-  & CodeNamesFragment
-);
+export type SmsMessagesQuery = { readonly __typename: 'Query', readonly messages: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly reference: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string }> };
 
 export type ChatMessagesQueryVariables = Exact<{
   filter?: ChatMessageFilter | null | undefined;
@@ -1722,13 +1623,7 @@ export type ChatMessagesQueryVariables = Exact<{
 }>;
 
 
-export type ChatMessagesQuery = (
-  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string }> }, readonly chatMessages: { readonly __typename: 'ChatMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatMessage', readonly id: string, readonly to: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly status: ChatStatus, readonly errorCode: ChatErrorCode | null, readonly sessionId: string, readonly test: boolean, readonly createdAt: string, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null }>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-);
+export type ChatMessagesQuery = { readonly __typename: 'Query', readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string }> }, readonly chatMessages: { readonly __typename: 'ChatMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatMessage', readonly id: string, readonly to: string | null, readonly isGroup: boolean, readonly type: ChatMessageType, readonly status: ChatStatus, readonly errorCode: ChatErrorCode | null, readonly sessionId: string, readonly test: boolean, readonly createdAt: string, readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type ExplainNumberQueryVariables = Exact<{
   mobile: string;
@@ -1737,23 +1632,7 @@ export type ExplainNumberQueryVariables = Exact<{
 }>;
 
 
-export type ExplainNumberQuery = (
-  { readonly explainNumber: { readonly __typename: 'NumberExplanation', readonly mobile: string, readonly now: { readonly __typename: 'SmsForecast', readonly status: SmsStatus, readonly gateway: string | null, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null } }, readonly suppressions: ReadonlyArray<(
-      { readonly __typename: 'Suppression' }
-      & SuppressionRowFragment
-    )> | null, readonly consent: ReadonlyArray<(
-      { readonly __typename: 'ConsentChange' }
-      & ConsentRowFragment
-    )> | null, readonly lastSent: ReadonlyArray<(
-      { readonly __typename: 'SmsMessage' }
-      & SentRowFragment
-    )>, readonly lastReceived: ReadonlyArray<(
-      { readonly __typename: 'InboundMessage' }
-      & ReceivedRowFragment
-    )> | null } }
-  & ViewerFragment
-  & SuppressionCodesFragment
-);
+export type ExplainNumberQuery = { readonly __typename: 'Query', readonly explainNumber: { readonly __typename: 'NumberExplanation', readonly mobile: string, readonly now: { readonly __typename: 'SmsForecast', readonly status: SmsStatus, readonly gateway: string | null, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string, readonly rule: string, readonly next: string, readonly nextAt: string | null } }, readonly suppressions: ReadonlyArray<{ readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly category: MessageCategory | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string }> | null, readonly consent: ReadonlyArray<{ readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly category: MessageCategory | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly changedAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null }> | null, readonly lastSent: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null }>, readonly lastReceived: ReadonlyArray<{ readonly __typename: 'InboundMessage', readonly id: string, readonly ownNumber: string | null, readonly text: string | null, readonly test: boolean, readonly receivedAt: string }> | null }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> };
 
 export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly category: MessageCategory | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly changedAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
@@ -1764,7 +1643,7 @@ export type ReceivedRowFragment = { readonly __typename: 'InboundMessage', reado
 export type WhoLooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WhoLooksQuery = ViewerFragment;
+export type WhoLooksQuery = { readonly __typename: 'Query', readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type OverviewQueryVariables = Exact<{
   sms: boolean;
@@ -1774,16 +1653,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = (
-  { readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly reason: HoldReason, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    )> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    )> }, readonly practised?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }, readonly live?: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } }, readonly sessions?: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly state: SessionState, readonly stateSince: string, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly test: boolean }> }, readonly webhookEndpoints?: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly behind: number, readonly test: boolean }> }, readonly apiKeys?: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly state: ApiKeyState }> } }
-  & ViewerFragment
-);
+export type OverviewQuery = { readonly __typename: 'Query', readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number }>, readonly holds?: ReadonlyArray<{ readonly __typename: 'Hold', readonly gateway: string, readonly reason: HoldReason, readonly since: string, readonly messages: number, readonly nextProbeAt: string | null }>, readonly gateways?: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly kind: string }>, readonly underWay?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> }, readonly latest?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> }, readonly practised?: { readonly __typename: 'CampaignConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Campaign', readonly id: string }> }, readonly live?: { readonly __typename: 'SmsMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean } }, readonly sessions?: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly state: SessionState, readonly stateSince: string, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly test: boolean }> }, readonly webhookEndpoints?: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly behind: number, readonly test: boolean }> }, readonly apiKeys?: { readonly __typename: 'ApiKeyConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ApiKey', readonly id: string, readonly state: ApiKeyState }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type OverviewStatisticsQueryVariables = Exact<{
   from: string;
@@ -1793,42 +1663,21 @@ export type OverviewStatisticsQueryVariables = Exact<{
 }>;
 
 
-export type OverviewStatisticsQuery = (
-  { readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: (
-      { readonly __typename: 'MessageCounts' }
-      & CountsFragment
-    ), readonly outcomes: ReadonlyArray<(
-      { readonly __typename: 'CampaignOutcome' }
-      & OutcomeFragment
-    )>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: (
-        { readonly __typename: 'MessageCounts' }
-        & CountsFragment
-      ) }> } }
-  & ViewerFragment
-);
+export type OverviewStatisticsQuery = { readonly __typename: 'Query', readonly statistics: { readonly __typename: 'Statistics', readonly medianSecondsToDeliver: number | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number }, readonly outcomes: ReadonlyArray<{ readonly __typename: 'CampaignOutcome', readonly status: SmsStatus, readonly count: number, readonly recommendedAction: string | null, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string } }>, readonly points: ReadonlyArray<{ readonly __typename: 'StatisticsPoint', readonly at: string, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type PracticeCampaignQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PracticeCampaignQuery = (
-  { readonly campaign: (
-    { readonly __typename: 'Campaign', readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } }> } | null }
-    & CampaignRowFragment
-  ) | null }
-  & ViewerFragment
-);
+export type PracticeCampaignQuery = { readonly __typename: 'Query', readonly campaign: { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly status: SmsStatus, readonly explanation: { readonly __typename: 'SmsExplanation', readonly cause: string } }> } | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type SendPracticeMutationVariables = Exact<{
   input: SendBulkSmsInput;
 }>;
 
 
-export type SendPracticeMutation = { readonly sendBulkSms: { readonly __typename: 'SendBulkSmsPayload', readonly campaign: (
-      { readonly __typename: 'Campaign' }
-      & CampaignRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type SendPracticeMutation = { readonly sendBulkSms: { readonly __typename: 'SendBulkSmsPayload', readonly campaign: { readonly __typename: 'Campaign', readonly name: string | null, readonly total: number, readonly accepted: number, readonly test: boolean, readonly createdAt: string, readonly scheduledAt: string | null, readonly id: string, readonly revision: number, readonly status: CampaignStatus, readonly startedAt: string | null, readonly completedAt: string | null, readonly pausedAt: string | null, readonly pauseReason: CampaignPauseReason | null, readonly result: CampaignResult | null, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null, readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1851,47 +1700,26 @@ export type PhoneRowFragment = { readonly __typename: 'Session', readonly id: st
 export type PhonesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type PhonesQuery = (
-  { readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    )> } }
-  & ViewerFragment
-);
+export type PhonesQuery = { readonly __typename: 'Query', readonly sessions: { readonly __typename: 'SessionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type PhoneQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PhoneQuery = (
-  { readonly session: (
-    { readonly __typename: 'Session', readonly history: ReadonlyArray<{ readonly __typename: 'SessionChange', readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly at: string, readonly revision: number }> }
-    & PhoneRowFragment
-  ) | null }
-  & ViewerFragment
-);
+export type PhoneQuery = { readonly __typename: 'Query', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null, readonly history: ReadonlyArray<{ readonly __typename: 'SessionChange', readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly at: string, readonly revision: number }> } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type PhoneCodeQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PhoneCodeQuery = (
-  { readonly session: (
-    { readonly __typename: 'Session' }
-    & PhoneRowFragment
-  ) | null, readonly sessionQr: { readonly __typename: 'SessionQr', readonly raw: string, readonly svg: string, readonly expiresAt: string, readonly attempt: number, readonly attempts: number | null } | null }
-  & ViewerFragment
-);
+export type PhoneCodeQuery = { readonly __typename: 'Query', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly sessionQr: { readonly __typename: 'SessionQr', readonly raw: string, readonly svg: string, readonly expiresAt: string, readonly attempt: number, readonly attempts: number | null } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type EnginesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type EnginesQuery = (
-  { readonly engines: ReadonlyArray<string> }
-  & ViewerFragment
-);
+export type EnginesQuery = { readonly __typename: 'Query', readonly engines: ReadonlyArray<string>, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type PhoneGroupsQueryVariables = Exact<{
   id: string;
@@ -1903,33 +1731,21 @@ export type PhoneGroupsQueryVariables = Exact<{
 }>;
 
 
-export type PhoneGroupsQuery = (
-  { readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly groups: { readonly __typename: 'ChatGroupConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatGroup', readonly chatId: string, readonly name: string, readonly participantCount: number | null }>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } | null }
-  & ViewerFragment
-);
+export type PhoneGroupsQuery = { readonly __typename: 'Query', readonly session: { readonly __typename: 'Session', readonly id: string, readonly groupsRefreshedAt: string | null } | null, readonly groups: { readonly __typename: 'ChatGroupConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'ChatGroup', readonly chatId: string, readonly name: string, readonly participantCount: number | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type PhoneChangedSubscriptionVariables = Exact<{
   id?: string | null | undefined;
 }>;
 
 
-export type PhoneChangedSubscription = { readonly sessionStatusChanged: (
-    { readonly __typename: 'Session' }
-    & PhoneRowFragment
-  ) };
+export type PhoneChangedSubscription = { readonly sessionStatusChanged: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } };
 
 export type CreatePhoneMutationVariables = Exact<{
   input: CreateSessionInput;
 }>;
 
 
-export type CreatePhoneMutation = { readonly createSession: { readonly __typename: 'CreateSessionPayload', readonly session: (
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type CreatePhoneMutation = { readonly createSession: { readonly __typename: 'CreateSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1952,10 +1768,7 @@ export type StartPhoneMutationVariables = Exact<{
 }>;
 
 
-export type StartPhoneMutation = { readonly startSession: { readonly __typename: 'StartSessionPayload', readonly session: (
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type StartPhoneMutation = { readonly startSession: { readonly __typename: 'StartSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -1978,10 +1791,7 @@ export type StopPhoneMutationVariables = Exact<{
 }>;
 
 
-export type StopPhoneMutation = { readonly stopSession: { readonly __typename: 'StopSessionPayload', readonly session: (
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type StopPhoneMutation = { readonly stopSession: { readonly __typename: 'StopSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2004,10 +1814,7 @@ export type RestartPhoneMutationVariables = Exact<{
 }>;
 
 
-export type RestartPhoneMutation = { readonly restartSession: { readonly __typename: 'RestartSessionPayload', readonly session: (
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type RestartPhoneMutation = { readonly restartSession: { readonly __typename: 'RestartSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2030,10 +1837,7 @@ export type LogOutPhoneMutationVariables = Exact<{
 }>;
 
 
-export type LogOutPhoneMutation = { readonly logOutSession: { readonly __typename: 'LogOutSessionPayload', readonly session: (
-      { readonly __typename: 'Session' }
-      & PhoneRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type LogOutPhoneMutation = { readonly logOutSession: { readonly __typename: 'LogOutSessionPayload', readonly session: { readonly __typename: 'Session', readonly id: string, readonly name: string, readonly engine: string, readonly state: SessionState, readonly reason: string | null, readonly reasonCode: SessionReason | null, readonly phoneNumber: string | null, readonly stateSince: string, readonly confirmedAt: string | null, readonly test: boolean, readonly createdAt: string, readonly updatedAt: string, readonly groupsRefreshedAt: string | null } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2125,10 +1929,7 @@ export type SendPageQueryVariables = Exact<{
 }>;
 
 
-export type SendPageQuery = (
-  { readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean }, readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean }, readonly senderIds?: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly status: SenderStatus }> } }
-  & ViewerFragment
-);
+export type SendPageQuery = { readonly __typename: 'Query', readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean }, readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean }, readonly senderIds?: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly status: SenderStatus }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type ProblemRowFragment = { readonly __typename: 'PreviewProblem', readonly position: number, readonly mobile: string, readonly status: SmsStatus | null, readonly message: string, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string } | null };
 
@@ -2138,10 +1939,7 @@ export type PreviewBulkSmsMutationVariables = Exact<{
 }>;
 
 
-export type PreviewBulkSmsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly previewToken: string | null, readonly accepted: number, readonly invalid: number, readonly suppressed: number, readonly duplicates: number, readonly segments: number, readonly startsAt: string | null, readonly estimatedEndAt: string | null, readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayShare', readonly gateway: string, readonly messages: number, readonly creditFor: number | null }>, readonly samples: ReadonlyArray<{ readonly __typename: 'PreviewSample', readonly kind: PreviewSampleKind, readonly position: number, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }>, readonly smartEncoding: { readonly __typename: 'SmartEncodingEffect', readonly messages: number, readonly segmentsBefore: number, readonly replacements: ReadonlyArray<{ readonly __typename: 'CharacterReplacement', readonly character: string, readonly replacement: string, readonly messages: number }> } | null, readonly problems: ReadonlyArray<(
-      { readonly __typename: 'PreviewProblem' }
-      & ProblemRowFragment
-    )>, readonly userErrors: ReadonlyArray<
+export type PreviewBulkSmsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly previewToken: string | null, readonly accepted: number, readonly invalid: number, readonly suppressed: number, readonly duplicates: number, readonly segments: number, readonly startsAt: string | null, readonly estimatedEndAt: string | null, readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayShare', readonly gateway: string, readonly messages: number, readonly creditFor: number | null }>, readonly samples: ReadonlyArray<{ readonly __typename: 'PreviewSample', readonly kind: PreviewSampleKind, readonly position: number, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }>, readonly smartEncoding: { readonly __typename: 'SmartEncodingEffect', readonly messages: number, readonly segmentsBefore: number, readonly replacements: ReadonlyArray<{ readonly __typename: 'CharacterReplacement', readonly character: string, readonly replacement: string, readonly messages: number }> } | null, readonly problems: ReadonlyArray<{ readonly __typename: 'PreviewProblem', readonly position: number, readonly mobile: string, readonly status: SmsStatus | null, readonly message: string, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string } | null }>, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2166,10 +1964,7 @@ export type FurtherProblemsMutationVariables = Exact<{
 }>;
 
 
-export type FurtherProblemsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly problems: ReadonlyArray<(
-      { readonly __typename: 'PreviewProblem' }
-      & ProblemRowFragment
-    )>, readonly userErrors: ReadonlyArray<
+export type FurtherProblemsMutation = { readonly previewBulkSms: { readonly __typename: 'PreviewBulkSmsPayload', readonly problems: ReadonlyArray<{ readonly __typename: 'PreviewProblem', readonly position: number, readonly mobile: string, readonly status: SmsStatus | null, readonly message: string, readonly code: { readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string } | null }>, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2217,10 +2012,7 @@ export type FailedRecipientsQueryVariables = Exact<{
 }>;
 
 
-export type FailedRecipientsQuery = (
-  { readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly category: MessageCategory, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null, readonly text: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null }
-  & ViewerFragment
-);
+export type FailedRecipientsQuery = { readonly __typename: 'Query', readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null, readonly text: string | null, readonly senderId: string | null, readonly category: MessageCategory, readonly test: boolean, readonly messages: { readonly __typename: 'CampaignMessageConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SmsMessage', readonly id: string, readonly to: string | null, readonly reference: string | null, readonly text: string | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly endCursor: string | null } } | null } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type SenderRowFragment = { readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly countries: ReadonlyArray<string> | null, readonly status: SenderStatus, readonly reason: string | null, readonly holdsMessages: boolean, readonly decidedAt: string | null, readonly refusedAt: string | null, readonly refusedBy: string | null, readonly createdAt: string };
 
@@ -2233,16 +2025,7 @@ export type SendersQueryVariables = Exact<{
 }>;
 
 
-export type SendersQuery = (
-  { readonly senderIds: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'SenderId' }
-      & SenderRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-);
+export type SendersQuery = { readonly __typename: 'Query', readonly senderIds: { readonly __typename: 'SenderIdConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'SenderId', readonly id: string, readonly name: string, readonly countries: ReadonlyArray<string> | null, readonly status: SenderStatus, readonly reason: string | null, readonly holdsMessages: boolean, readonly decidedAt: string | null, readonly refusedAt: string | null, readonly refusedBy: string | null, readonly createdAt: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type RegisterSenderMutationVariables = Exact<{
   input: CreateSenderIdInput;
@@ -2295,13 +2078,7 @@ export type OrganisationSettingsFragment = { readonly __typename: 'Organisation'
 export type SettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SettingsQuery = (
-  { readonly organisation: (
-    { readonly __typename: 'Organisation' }
-    & OrganisationSettingsFragment
-  ), readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number, readonly resetAt: string }>, readonly installation: { readonly __typename: 'Installation', readonly version: string, readonly eventRetentionDays: number, readonly sandboxOnly: boolean } }
-  & ViewerFragment
-);
+export type SettingsQuery = { readonly __typename: 'Query', readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean, readonly stopScope: StopScope, readonly createdAt: string }, readonly rateLimits: ReadonlyArray<{ readonly __typename: 'RateLimit', readonly bucket: RateLimitBucket, readonly limit: number, readonly remaining: number, readonly windowSeconds: number, readonly resetAt: string }>, readonly installation: { readonly __typename: 'Installation', readonly version: string, readonly eventRetentionDays: number, readonly sandboxOnly: boolean }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type RedactedQueryVariables = Exact<{
   from: string;
@@ -2309,23 +2086,14 @@ export type RedactedQueryVariables = Exact<{
 }>;
 
 
-export type RedactedQuery = { readonly live: { readonly __typename: 'Statistics', readonly counts: (
-      { readonly __typename: 'MessageCounts' }
-      & CountsFragment
-    ) }, readonly sandbox: { readonly __typename: 'Statistics', readonly counts: (
-      { readonly __typename: 'MessageCounts' }
-      & CountsFragment
-    ) } };
+export type RedactedQuery = { readonly live: { readonly __typename: 'Statistics', readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } }, readonly sandbox: { readonly __typename: 'Statistics', readonly counts: { readonly __typename: 'MessageCounts', readonly queued: number, readonly sent: number, readonly delivered: number, readonly failed: number, readonly undelivered: number, readonly blocked: number, readonly held: number, readonly cancelled: number } } };
 
 export type UpdateOrganisationMutationVariables = Exact<{
   input: UpdateOrganisationInput;
 }>;
 
 
-export type UpdateOrganisationMutation = { readonly updateOrganisation: { readonly __typename: 'UpdateOrganisationPayload', readonly organisation: (
-      { readonly __typename: 'Organisation' }
-      & OrganisationSettingsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type UpdateOrganisationMutation = { readonly updateOrganisation: { readonly __typename: 'UpdateOrganisationPayload', readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string, readonly retentionDays: number, readonly enforceSenderIds: boolean, readonly pauseOnFailures: boolean, readonly smartEncoding: boolean, readonly stopScope: StopScope, readonly createdAt: string } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2348,10 +2116,7 @@ export type ExportLinkRowFragment = { readonly __typename: 'ExportLink', readonl
 export type ExportLinksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'ExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'ExportLink' }
-      & ExportLinkRowFragment
-    )> } };
+export type ExportLinksQuery = { readonly exportLinks: { readonly __typename: 'ExportLinkConnection', readonly totalCount: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'ExportLink', readonly id: string, readonly what: ExportKind, readonly conditions: ReadonlyArray<string>, readonly createdAt: string, readonly expiresAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null }> } };
 
 export type EndExportLinkMutationVariables = Exact<{
   input: EndExportLinkInput;
@@ -2381,23 +2146,14 @@ export type KeywordSettingsFragment = { readonly __typename: 'Keywords', readonl
 export type KeywordsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KeywordsQuery = (
-  { readonly organisation: { readonly __typename: 'Organisation', readonly name: string, readonly stopScope: StopScope }, readonly keywords: (
-    { readonly __typename: 'Keywords' }
-    & KeywordSettingsFragment
-  ) }
-  & ViewerFragment
-);
+export type KeywordsQuery = { readonly __typename: 'Query', readonly organisation: { readonly __typename: 'Organisation', readonly name: string, readonly stopScope: StopScope }, readonly keywords: { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly keyword: Keyword, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly keyword: Keyword, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type UpdateKeywordsMutationVariables = Exact<{
   input: UpdateKeywordsInput;
 }>;
 
 
-export type UpdateKeywordsMutation = { readonly updateKeywords: { readonly __typename: 'UpdateKeywordsPayload', readonly keywords: (
-      { readonly __typename: 'Keywords' }
-      & KeywordSettingsFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type UpdateKeywordsMutation = { readonly updateKeywords: { readonly __typename: 'UpdateKeywordsPayload', readonly keywords: { readonly __typename: 'Keywords', readonly stopWords: ReadonlyArray<string>, readonly stopAnswered: boolean, readonly stopText: string | null, readonly startWords: ReadonlyArray<string>, readonly startAnswered: boolean, readonly startText: string | null, readonly helpWords: ReadonlyArray<string>, readonly helpAnswered: boolean, readonly helpText: string | null, readonly builtIn: ReadonlyArray<{ readonly __typename: 'BuiltInKeyword', readonly word: string, readonly keyword: Keyword, readonly source: string }>, readonly answers: ReadonlyArray<{ readonly __typename: 'KeywordAnswer', readonly keyword: Keyword, readonly text: string, readonly segments: number, readonly encoding: SmsEncoding }> } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2424,17 +2180,7 @@ export type SuppressionsQueryVariables = Exact<{
 }>;
 
 
-export type SuppressionsQuery = (
-  { readonly suppressions: { readonly __typename: 'SuppressionConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Suppression' }
-      & SuppressionRowFragment
-    )>, readonly pageInfo: (
-      { readonly __typename: 'PageInfo' }
-      & PageEndsFragment
-    ) } }
-  & ViewerFragment
-  & SuppressionCodesFragment
-);
+export type SuppressionsQuery = { readonly __typename: 'Query', readonly suppressions: { readonly __typename: 'SuppressionConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly category: MessageCategory | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> }, readonly deliveryCodes: ReadonlyArray<{ readonly __typename: 'DeliveryCode', readonly code: number, readonly name: string, readonly meaning: string, readonly recommendedAction: string | null, readonly suppresses: boolean }> };
 
 export type AddSuppressionsMutationVariables = Exact<{
   input: AddSuppressionsInput;
@@ -2464,20 +2210,11 @@ export type WebhookRowFragment = { readonly __typename: 'Webhook', readonly id: 
 export type WebhooksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type WebhooksQuery = (
-  { readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean, readonly webhookReach: WebhookReach }, readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<(
-      { readonly __typename: 'Webhook' }
-      & WebhookRowFragment
-    )> } }
-  & ViewerFragment
-);
+export type WebhooksQuery = { readonly __typename: 'Query', readonly installation: { readonly __typename: 'Installation', readonly sandboxOnly: boolean, readonly webhookReach: WebhookReach }, readonly webhookEndpoints: { readonly __typename: 'WebhookConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string | null, readonly types: ReadonlyArray<EventType> | null, readonly test: boolean, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failures: number, readonly nextAttemptAt: string | null, readonly behind: number, readonly createdAt: string, readonly recent: { readonly __typename: 'WebhookRecent', readonly delivered: number, readonly failed: number, readonly p95Ms: number | null } }> }, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type DeliveryOutcomeFragment = { readonly __typename: 'WebhookDelivery', readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number };
 
-export type DeliveryRowFragment = (
-  { readonly __typename: 'WebhookDelivery', readonly eventId: string, readonly event: { readonly __typename: 'Event', readonly id: string, readonly occurredAt: string, readonly payload: Readonly<Record<string, unknown>> } | null }
-  & DeliveryOutcomeFragment
-);
+export type DeliveryRowFragment = { readonly __typename: 'WebhookDelivery', readonly eventId: string, readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number, readonly event: { readonly __typename: 'Event', readonly id: string, readonly occurredAt: string, readonly payload: Readonly<Record<string, unknown>> } | null };
 
 export type WebhookPageQueryVariables = Exact<{
   id: string;
@@ -2489,25 +2226,7 @@ export type WebhookPageQueryVariables = Exact<{
 }>;
 
 
-export type WebhookPageQuery = (
-  { readonly installation: { readonly __typename: 'Installation', readonly webhookReach: WebhookReach }, readonly webhookEndpoint: (
-    { readonly __typename: 'Webhook', readonly waiting: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
-        { readonly __typename: 'WebhookDelivery' }
-        & DeliveryOutcomeFragment
-      )> }, readonly dead: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
-        { readonly __typename: 'WebhookDelivery' }
-        & DeliveryOutcomeFragment
-      )> }, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<(
-        { readonly __typename: 'WebhookDelivery' }
-        & DeliveryRowFragment
-      )>, readonly pageInfo: (
-        { readonly __typename: 'PageInfo' }
-        & PageEndsFragment
-      ) } }
-    & WebhookRowFragment
-  ) | null }
-  & ViewerFragment
-);
+export type WebhookPageQuery = { readonly __typename: 'Query', readonly installation: { readonly __typename: 'Installation', readonly webhookReach: WebhookReach }, readonly webhookEndpoint: { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string | null, readonly types: ReadonlyArray<EventType> | null, readonly test: boolean, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failures: number, readonly nextAttemptAt: string | null, readonly behind: number, readonly createdAt: string, readonly waiting: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number }> }, readonly dead: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number }> }, readonly deliveries: { readonly __typename: 'WebhookDeliveryConnection', readonly nodes: ReadonlyArray<{ readonly __typename: 'WebhookDelivery', readonly eventId: string, readonly sequence: number, readonly type: EventType, readonly status: WebhookDeliveryStatus, readonly attempts: number, readonly nextAttemptAt: string | null, readonly attemptedAt: string, readonly responseStatus: number | null, readonly responseBody: string | null, readonly error: string | null, readonly durationMs: number, readonly event: { readonly __typename: 'Event', readonly id: string, readonly occurredAt: string, readonly payload: Readonly<Record<string, unknown>> } | null }>, readonly pageInfo: { readonly __typename: 'PageInfo', readonly hasNextPage: boolean, readonly hasPreviousPage: boolean, readonly startCursor: string | null, readonly endCursor: string | null } }, readonly recent: { readonly __typename: 'WebhookRecent', readonly delivered: number, readonly failed: number, readonly p95Ms: number | null } } | null, readonly viewer: { readonly __typename: 'Viewer', readonly role: MemberRole | null, readonly scopes: ReadonlyArray<Scope>, readonly person: { readonly __typename: 'Person', readonly id: string, readonly name: string, readonly email: string } | null, readonly organisation: { readonly __typename: 'Organisation', readonly id: string, readonly name: string, readonly timeZone: string } | null, readonly organisations: ReadonlyArray<{ readonly __typename: 'OwnMembership', readonly organisationId: string, readonly name: string, readonly role: MemberRole }> } };
 
 export type CreateWebhookMutationVariables = Exact<{
   input: CreateWebhookInput;
@@ -2537,10 +2256,7 @@ export type UpdateWebhookMutationVariables = Exact<{
 }>;
 
 
-export type UpdateWebhookMutation = { readonly updateWebhook: { readonly __typename: 'UpdateWebhookPayload', readonly webhook: (
-      { readonly __typename: 'Webhook' }
-      & WebhookRowFragment
-    ) | null, readonly userErrors: ReadonlyArray<
+export type UpdateWebhookMutation = { readonly updateWebhook: { readonly __typename: 'UpdateWebhookPayload', readonly webhook: { readonly __typename: 'Webhook', readonly id: string, readonly url: string, readonly description: string | null, readonly types: ReadonlyArray<EventType> | null, readonly test: boolean, readonly status: WebhookStatus, readonly disabledReason: WebhookDisabledReason | null, readonly failingSince: string | null, readonly failures: number, readonly nextAttemptAt: string | null, readonly behind: number, readonly createdAt: string, readonly recent: { readonly __typename: 'WebhookRecent', readonly delivered: number, readonly failed: number, readonly p95Ms: number | null } } | null, readonly userErrors: ReadonlyArray<
       | { readonly __typename: 'AlreadyDispatchedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignEndedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
       | { readonly __typename: 'CampaignStartedError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
@@ -2729,14 +2445,14 @@ export type LiftSuppressionMutation = { readonly liftSuppression: { readonly __t
     > } | null };
 
 export const WhoAmI = byId<WhoAmIQuery, WhoAmIQueryVariables>('7SFYAUTe4YzV');
-export const SignIn = byId<SignInMutation, SignInMutationVariables>('4SPGFILY2_u7');
-export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('aY5N5YYs_9VH');
+export const SignIn = byId<SignInMutation, SignInMutationVariables>('-HFk4JgLn6LG');
+export const SignOut = byId<SignOutMutation, SignOutMutationVariables>('HlEti10Qj-25');
 export const Account = byId<AccountQuery, AccountQueryVariables>('9IGa2HzaIdpU');
-export const UpdatePerson = byId<UpdatePersonMutation, UpdatePersonMutationVariables>('xROAlIRefJWn');
-export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutationVariables>('olJWmwzcM8-S');
-export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('4hpYXa9Na54U');
-export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('FX4xDn_LWG_z');
-export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('L7gtFSklRhFf');
+export const UpdatePerson = byId<UpdatePersonMutation, UpdatePersonMutationVariables>('inDS574QMU_A');
+export const ChangePassword = byId<ChangePasswordMutation, ChangePasswordMutationVariables>('s4k1j8-IksNR');
+export const EndPersonSession = byId<EndPersonSessionMutation, EndPersonSessionMutationVariables>('O9AkzpYSuIgr');
+export const SignOutEverywhere = byId<SignOutEverywhereMutation, SignOutEverywhereMutationVariables>('ip1P6qlDoAZe');
+export const CreateOrganisation = byId<CreateOrganisationMutation, CreateOrganisationMutationVariables>('35oEYipvGLP7');
 export const AuditLog = byId<AuditLogQuery, AuditLogQueryVariables>('DmCIkrJYNDyV');
 export const AuditActors = byId<AuditActorsQuery, AuditActorsQueryVariables>('IDDvp2CTIdUb');
 export const CampaignPage = byId<CampaignPageQuery, CampaignPageQueryVariables>('uMGTzF209p1_');
@@ -2744,12 +2460,12 @@ export const CampaignCourse = byId<CampaignCourseQuery, CampaignCourseQueryVaria
 export const CampaignRecipients = byId<CampaignRecipientsQuery, CampaignRecipientsQueryVariables>('HQyqZtW9j4SL');
 export const CampaignHolds = byId<CampaignHoldsQuery, CampaignHoldsQueryVariables>('IXfZugtwhI7g');
 export const CampaignProgress: ByText<CampaignProgressSubscription, CampaignProgressSubscriptionVariables> = { text: "subscription CampaignProgress($id:UUID!){campaignProgress(id:$id){...CampaignCounts __typename}}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
-export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('sykSiopMuJKK');
-export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('1ZTS6e4C_LTv');
-export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('euIUVP6VVss9');
-export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('zdKkGNv5R2UU');
-export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('cQg4cvxPAHLK');
-export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('z033bhdqgVOr');
+export const CancelCampaign = byId<CancelCampaignMutation, CancelCampaignMutationVariables>('NYsoM_eC6x3D');
+export const PauseCampaign = byId<PauseCampaignMutation, PauseCampaignMutationVariables>('k-hdMF-RSAcE');
+export const ResumeCampaign = byId<ResumeCampaignMutation, ResumeCampaignMutationVariables>('EBHeOxJSEUg7');
+export const RescheduleCampaign = byId<RescheduleCampaignMutation, RescheduleCampaignMutationVariables>('r3m5wGnzcJlA');
+export const RetryCampaign = byId<RetryCampaignMutation, RetryCampaignMutationVariables>('6HwTQc2tB1HC');
+export const ResumeHeld = byId<ResumeHeldMutation, ResumeHeldMutationVariables>('n5LKpCQEYxCD');
 export const Campaigns = byId<CampaignsQuery, CampaignsQueryVariables>('_qfm1eIiMvvi');
 export const CampaignsChanged: ByText<CampaignsChangedSubscription, CampaignsChangedSubscriptionVariables> = { text: "subscription CampaignsChanged{campaignsChanged{...CampaignRow __typename}}fragment CampaignRow on Campaign{...CampaignCounts name total accepted test createdAt scheduledAt createdBy{name __typename}__typename}fragment CampaignCounts on Campaign{id revision status counts{...Counts __typename}startedAt completedAt pausedAt pauseReason result __typename}fragment Counts on MessageCounts{queued sent delivered failed undelivered blocked held cancelled __typename}" };
 export const EventLogEnds = byId<EventLogEndsQuery, EventLogEndsQueryVariables>('gS3Vgct-yPDa');
@@ -2759,22 +2475,22 @@ export const Find = byId<FindQuery, FindQueryVariables>('ANlQlByDVklp');
 export const Conversations = byId<ConversationsQuery, ConversationsQueryVariables>('jW4yMyaNtE_r');
 export const Conversation = byId<ConversationQuery, ConversationQueryVariables>('nzRTF4ETBrBk');
 export const EarlierEntries = byId<EarlierEntriesQuery, EarlierEntriesQueryVariables>('2PPwGtlIfryZ');
-export const ReplyToConversation = byId<ReplyToConversationMutation, ReplyToConversationMutationVariables>('VEIxitVHRJaJ');
-export const MarkConversationRead = byId<MarkConversationReadMutation, MarkConversationReadMutationVariables>('li_CaeH5e5XC');
+export const ReplyToConversation = byId<ReplyToConversationMutation, ReplyToConversationMutationVariables>('PeSluB7_ylsc');
+export const MarkConversationRead = byId<MarkConversationReadMutation, MarkConversationReadMutationVariables>('lbqgJox134LX');
 export const Keys = byId<KeysQuery, KeysQueryVariables>('XaoN_8mPhrrg');
 export const KeyLimits = byId<KeyLimitsQuery, KeyLimitsQueryVariables>('4xNLk4NT5I6b');
-export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('4pYmmeaMRXfG');
-export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('7Pv369KK3HEg');
-export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('Q5B1AKmtEnHS');
+export const CreateKey = byId<CreateKeyMutation, CreateKeyMutationVariables>('Xon0UbuMYe16');
+export const RotateKey = byId<RotateKeyMutation, RotateKeyMutationVariables>('35cn7f5q1PxM');
+export const RevokeKey = byId<RevokeKeyMutation, RevokeKeyMutationVariables>('vvl8WllGS3vW');
 export const Members = byId<MembersQuery, MembersQueryVariables>('ah-vrrZ1j_g8');
-export const InviteMember = byId<InviteMemberMutation, InviteMemberMutationVariables>('Df0vF3mIX3ZT');
-export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationMutationVariables>('-UY6SnO9Urks');
-export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('bNpDtrI3QPpi');
-export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('AX_1iLGpZdjr');
-export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('ttazzy4gt1zz');
+export const InviteMember = byId<InviteMemberMutation, InviteMemberMutationVariables>('4cTfY3rmEw3S');
+export const RevokeInvitation = byId<RevokeInvitationMutation, RevokeInvitationMutationVariables>('FBmWqMdDzzuW');
+export const ChangeMemberRole = byId<ChangeMemberRoleMutation, ChangeMemberRoleMutationVariables>('cy2UYllXDybc');
+export const RemoveMember = byId<RemoveMemberMutation, RemoveMemberMutationVariables>('3hOoTNctOUfE');
+export const LeaveOrganisation = byId<LeaveOrganisationMutation, LeaveOrganisationMutationVariables>('UV2Q7jNn-79Z');
 export const Message = byId<MessageQuery, MessageQueryVariables>('ilw-Kg0aaptv');
 export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSubscriptionVariables> = { text: "subscription MessageChanged($messageId:String!){messageStatusChanged(messageId:$messageId){sequence __typename}}" };
-export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('Ymeip_nYOeb9');
+export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('TRngy61E6wVA');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
 export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('giCs5k4NGu1R');
@@ -2782,47 +2498,47 @@ export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76w
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
 export const PracticeCampaign = byId<PracticeCampaignQuery, PracticeCampaignQueryVariables>('POyrLH6u7djM');
-export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('iL2w4NkkJTf5');
+export const SendPractice = byId<SendPracticeMutation, SendPracticeMutationVariables>('xKIl2vJ4UFBu');
 export const Phones = byId<PhonesQuery, PhonesQueryVariables>('qoSYL8f5rs47');
 export const Phone = byId<PhoneQuery, PhoneQueryVariables>('4OUpuWWFL-VL');
 export const PhoneCode = byId<PhoneCodeQuery, PhoneCodeQueryVariables>('CjG2GVnoXJTn');
 export const Engines = byId<EnginesQuery, EnginesQueryVariables>('x-XjEExl3rEj');
 export const PhoneGroups = byId<PhoneGroupsQuery, PhoneGroupsQueryVariables>('snrxBsBg3ZTx');
 export const PhoneChanged: ByText<PhoneChangedSubscription, PhoneChangedSubscriptionVariables> = { text: "subscription PhoneChanged($id:UUID){sessionStatusChanged(sessionId:$id){...PhoneRow __typename}}fragment PhoneRow on Session{id name engine state reason reasonCode phoneNumber stateSince confirmedAt test createdAt updatedAt groupsRefreshedAt __typename}" };
-export const CreatePhone = byId<CreatePhoneMutation, CreatePhoneMutationVariables>('J6tckw1bQqrL');
-export const StartPhone = byId<StartPhoneMutation, StartPhoneMutationVariables>('gz6YX8Ghpq5S');
-export const StopPhone = byId<StopPhoneMutation, StopPhoneMutationVariables>('DBaHQF-KJdU5');
-export const RestartPhone = byId<RestartPhoneMutation, RestartPhoneMutationVariables>('LDcfCrvFuGLq');
-export const LogOutPhone = byId<LogOutPhoneMutation, LogOutPhoneMutationVariables>('SyXh1tVERn59');
-export const DeletePhone = byId<DeletePhoneMutation, DeletePhoneMutationVariables>('98m-5dP7ucBy');
-export const RequestPairingCode = byId<RequestPairingCodeMutation, RequestPairingCodeMutationVariables>('mWAug3i-yn_W');
-export const RefreshGroups = byId<RefreshGroupsMutation, RefreshGroupsMutationVariables>('jq_kS9ga20km');
+export const CreatePhone = byId<CreatePhoneMutation, CreatePhoneMutationVariables>('gaC5HhVwqi81');
+export const StartPhone = byId<StartPhoneMutation, StartPhoneMutationVariables>('Ochy5eM6QWnb');
+export const StopPhone = byId<StopPhoneMutation, StopPhoneMutationVariables>('zec1kzWQ8zXA');
+export const RestartPhone = byId<RestartPhoneMutation, RestartPhoneMutationVariables>('8iJaVQMR_QVO');
+export const LogOutPhone = byId<LogOutPhoneMutation, LogOutPhoneMutationVariables>('_-8DO0XWzCJp');
+export const DeletePhone = byId<DeletePhoneMutation, DeletePhoneMutationVariables>('vcFTffILJhv2');
+export const RequestPairingCode = byId<RequestPairingCodeMutation, RequestPairingCodeMutationVariables>('flVwdjgDhd6e');
+export const RefreshGroups = byId<RefreshGroupsMutation, RefreshGroupsMutationVariables>('rBxihs0qaDEr');
 export const SendPage = byId<SendPageQuery, SendPageQueryVariables>('6nbUe8vgo27D');
-export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('bcmkmfCGmddd');
-export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('wJ7ry0AWYxNc');
-export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('c4nSY7Bnkdrb');
+export const PreviewBulkSms = byId<PreviewBulkSmsMutation, PreviewBulkSmsMutationVariables>('ypQJJBRx8PvT');
+export const FurtherProblems = byId<FurtherProblemsMutation, FurtherProblemsMutationVariables>('A0Nkkv6HsXM4');
+export const SendBulkSms = byId<SendBulkSmsMutation, SendBulkSmsMutationVariables>('fxuVZBSu39ru');
 export const FailedRecipients = byId<FailedRecipientsQuery, FailedRecipientsQueryVariables>('tnbUIq3G3mbg');
 export const Senders = byId<SendersQuery, SendersQueryVariables>('qv8cLZop_och');
-export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('A6A527Iy3OlS');
-export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('w70evfZ8MW2K');
+export const RegisterSender = byId<RegisterSenderMutation, RegisterSenderMutationVariables>('cmxJAljoSUST');
+export const DeleteSender = byId<DeleteSenderMutation, DeleteSenderMutationVariables>('5KGfZnETWiz1');
 export const Settings = byId<SettingsQuery, SettingsQueryVariables>('HtVaCW_wQzeR');
 export const Redacted = byId<RedactedQuery, RedactedQueryVariables>('Jf8QAAJqxMSL');
-export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('9AbspBt9bEb9');
+export const UpdateOrganisation = byId<UpdateOrganisationMutation, UpdateOrganisationMutationVariables>('TnNWRWSmJ7Rp');
 export const ExportLinks = byId<ExportLinksQuery, ExportLinksQueryVariables>('QwM8CZ1ElG5R');
-export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('88OARlWL952x');
+export const EndExportLink = byId<EndExportLinkMutation, EndExportLinkMutationVariables>('6NLEuQWe2WxX');
 export const Keywords = byId<KeywordsQuery, KeywordsQueryVariables>('w5eRboXEGQip');
-export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('q9I1mmDkWUgY');
+export const UpdateKeywords = byId<UpdateKeywordsMutation, UpdateKeywordsMutationVariables>('jETz4sElu0DS');
 export const Suppressions = byId<SuppressionsQuery, SuppressionsQueryVariables>('2Fbh1RBMCzfS');
-export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('qmoQFc42Ya5R');
+export const AddSuppressions = byId<AddSuppressionsMutation, AddSuppressionsMutationVariables>('b__Nv_p4SxsB');
 export const Webhooks = byId<WebhooksQuery, WebhooksQueryVariables>('_P84qaZ505mz');
 export const WebhookPage = byId<WebhookPageQuery, WebhookPageQueryVariables>('uqUIfE_f8rMe');
-export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('aF_PrZFpnE2_');
-export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('hvZ0b7-otExl');
-export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('zoKOGXjzvrVH');
-export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>('xtC9fFi7wUPS');
-export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('SwvT0w0uOg1A');
-export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('v0UHy-uy0Wb1');
-export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('0ASMuyc13KBv');
-export const Download = byId<DownloadMutation, DownloadMutationVariables>('S8LT-73O3UMK');
+export const CreateWebhook = byId<CreateWebhookMutation, CreateWebhookMutationVariables>('unYqE1SjCCLm');
+export const UpdateWebhook = byId<UpdateWebhookMutation, UpdateWebhookMutationVariables>('SbQCs7YEreW7');
+export const DeleteWebhook = byId<DeleteWebhookMutation, DeleteWebhookMutationVariables>('gnb1GLVE8wVb');
+export const RotateWebhookSecret = byId<RotateWebhookSecretMutation, RotateWebhookSecretMutationVariables>('_4Sols4oIgRQ');
+export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariables>('YEkJ5qIBWJB6');
+export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('rW5p6S1Z0LlG');
+export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('XUlemyyntL53');
+export const Download = byId<DownloadMutation, DownloadMutationVariables>('i6s9YY6b29NI');
 export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB');
-export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('X1EkLWz76B_T');
+export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('YQubEYFYfjxk');
