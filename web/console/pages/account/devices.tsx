@@ -58,7 +58,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
           <p>{words.devices.everywhereHow(sessions.filter(({ current }) => !current).length)}</p>
         </ConfirmButton>
       </div>
-      <Table caption={words.devices.title} columns={table} rows={sessions} keyOf={({ id }) => id} />
+      <Table caption={words.devices.title} columns={table} rows={sessions} />
       <FormErrors refusal={end} />
     </section>
   );

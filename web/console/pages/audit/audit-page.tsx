@@ -35,7 +35,7 @@ export function AuditPage() {
               unfiltered={filter && '/audit'}
               none={<Empty title={words.none} how={words.noneHow} />}
             >
-              <Table caption={words.title} columns={COLUMNS} rows={auditLog.nodes} keyOf={({ id }) => id} />
+              <Table caption={words.title} columns={COLUMNS} rows={auditLog.nodes} />
             </Paged>
           )}
         </Panel>

@@ -69,13 +69,7 @@ export function CampaignsPage() {
               </Empty>
             }
           >
-            <Table
-              caption={words.title}
-              columns={COLUMNS}
-              rows={rows}
-              keyOf={({ id }) => id}
-              isTest={({ test }) => test}
-            />
+            <Table caption={words.title} columns={COLUMNS} rows={rows} />
           </Paged>
         )}
       </Panel>

@@ -98,7 +98,6 @@ function LogRows({ ends, place, part, newest, startAnew }: LogRowsProps) {
           columns={columnsWith(ends.deliveryCodes)}
           rows={rows}
           keyOf={({ sequence }) => String(sequence)}
-          isTest={({ test }) => test === true}
         />
       ) : (
         <Empty title={noneIn(part, oldestSequence)} />

@@ -45,13 +45,7 @@ export function InboxPage() {
                 unfiltered={isFiltered ? '/inbox' : undefined}
                 none={<NothingYet numbers={ownNumbers} />}
               >
-                <Table
-                  caption={words.title}
-                  columns={columns}
-                  rows={conversations.nodes}
-                  keyOf={(row) => row.id}
-                  isTest={(row) => row.test}
-                />
+                <Table caption={words.title} columns={columns} rows={conversations.nodes} />
               </Paged>
             )}
           </Panel>

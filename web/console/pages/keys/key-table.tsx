@@ -31,13 +31,7 @@ export function KeyTable({ rows, onTask }: KeyTableProps) {
       ),
   );
   return (
-    <Table
-      caption={words.title}
-      columns={[...COLUMNS, actions]}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isTest={({ mode }) => mode === 'TEST'}
-    />
+    <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} isTest={({ mode }) => mode === 'TEST'} />
   );
 }
 

@@ -46,7 +46,6 @@ export function InvitationList({ invitations, own, onChange }: InvitationListPro
           caption={words.invitations.title}
           columns={columnsFor(own, (invitation) => void resend(invitation), setRevoking)}
           rows={invitations}
-          keyOf={({ id }) => id}
         />
       )}
       {revoking && (

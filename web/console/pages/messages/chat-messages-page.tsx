@@ -37,9 +37,7 @@ export function ChatMessagesPage() {
       exported={exportOf(asked.filter)}
       filters={<ChatFilters phones={answer.data?.sessions.nodes ?? []} />}
     >
-      {(rows) => (
-        <Table caption={words.chat} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} isTest={({ test }) => test} />
-      )}
+      {(rows) => <Table caption={words.chat} columns={COLUMNS} rows={rows} />}
     </ListFrame>
   );
 }

@@ -49,15 +49,7 @@ function SmsList() {
       exported={exportOf(asked.filter)}
       filters={<SmsFilters codes={codes} />}
     >
-      {(rows) => (
-        <Table
-          caption={words.sms}
-          columns={columnsOf(codes)}
-          rows={rows}
-          keyOf={({ id }) => id}
-          isTest={({ test }) => test}
-        />
-      )}
+      {(rows) => <Table caption={words.sms} columns={columnsOf(codes)} rows={rows} />}
     </ListFrame>
   );
 }

@@ -14,15 +14,7 @@ import { onlyCategoryWords } from '../../texts/categories.js';
 import { words } from './texts.js';
 
 export function ConsentTable({ rows }: { readonly rows: readonly ConsentRowFragment[] }) {
-  return (
-    <Table
-      caption={words.consent.title}
-      columns={CONSENT_COLUMNS}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isTest={({ test }) => test}
-    />
-  );
+  return <Table caption={words.consent.title} columns={CONSENT_COLUMNS} rows={rows} />;
 }
 
 const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
@@ -68,15 +60,7 @@ interface SentTableProps {
 
 export function SentTable({ rows, codes }: SentTableProps) {
   const columns = useMemo(() => sentColumns(codes), [codes]);
-  return (
-    <Table
-      caption={words.sent.title}
-      columns={columns}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isTest={({ test }) => test}
-    />
-  );
+  return <Table caption={words.sent.title} columns={columns} rows={rows} />;
 }
 
 const sentColumns = (codes: SentTableProps['codes']): readonly Column<SentRowFragment>[] => [
@@ -113,15 +97,7 @@ const sentColumns = (codes: SentTableProps['codes']): readonly Column<SentRowFra
 ];
 
 export function ReceivedTable({ rows }: { readonly rows: readonly ReceivedRowFragment[] }) {
-  return (
-    <Table
-      caption={words.received.title}
-      columns={RECEIVED_COLUMNS}
-      rows={rows}
-      keyOf={({ id }) => id}
-      isTest={({ test }) => test}
-    />
-  );
+  return <Table caption={words.received.title} columns={RECEIVED_COLUMNS} rows={rows} />;
 }
 
 const RECEIVED_COLUMNS: readonly Column<ReceivedRowFragment>[] = [

@@ -158,12 +158,7 @@ function Result({ id, counts }: { readonly id: string; readonly counts: Counts |
               <Link href={`/campaigns/${id}`}>{words.steps.toCampaign}</Link>
             </div>
             <ArrivedBar counts={campaign.counts} />
-            <Table
-              caption={words.steps.result}
-              columns={COLUMNS}
-              rows={campaign.messages?.nodes ?? []}
-              keyOf={(row) => row.id}
-            />
+            <Table caption={words.steps.result} columns={COLUMNS} rows={campaign.messages?.nodes ?? []} />
           </section>
         )
       }

@@ -175,7 +175,7 @@ function CampaignTable({ id, title, rows }: CampaignTableProps) {
         <h2 id={id}>{title}</h2>
         <Link href="/campaigns">{words.allCampaigns}</Link>
       </div>
-      <Table caption={title} columns={COLUMNS} rows={rows} keyOf={(row) => row.id} isTest={({ test }) => test} />
+      <Table caption={title} columns={COLUMNS} rows={rows} />
     </section>
   );
 }

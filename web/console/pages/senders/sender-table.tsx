@@ -16,7 +16,7 @@ export function SenderTable({ rows, onDelete }: SenderTableProps) {
     (sender) =>
       !sender.holdsMessages && <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />,
   );
-  return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} keyOf={({ id }) => id} />;
+  return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} />;
 }
 
 const COLUMNS: readonly Column<SenderRowFragment>[] = [

@@ -27,7 +27,7 @@ export function DownloadLinks() {
             <p className="quiet">{links.none}</p>
           ) : (
             <>
-              <Table caption={links.title} columns={columnsFor(setEnding)} rows={nodes} keyOf={({ id }) => id} />
+              <Table caption={links.title} columns={columnsFor(setEnding)} rows={nodes} />
               {totalCount > nodes.length && <p className="quiet">{links.more(totalCount - nodes.length)}</p>}
             </>
           )

@@ -42,13 +42,7 @@ export function WebhooksPage() {
               {create}
             </Empty>
           ) : (
-            <Table
-              caption={words.title}
-              columns={COLUMNS}
-              rows={rows}
-              keyOf={({ id }) => id}
-              isTest={({ test }) => test}
-            />
+            <Table caption={words.title} columns={COLUMNS} rows={rows} />
           )
         }
       </Panel>

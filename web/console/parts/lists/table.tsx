@@ -32,7 +32,8 @@ interface TableProps<Row> {
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
-  readonly keyOf: (row: Row) => string;
+  readonly keyOf?: (row: Row) => string;
+  /** Whether a row is of the sandbox, if its `test` does not say so. */
   readonly isTest?: (row: Row) => boolean;
   readonly selection?: Selection<Row>;
   /**
@@ -43,10 +44,17 @@ interface TableProps<Row> {
   readonly widths?: string;
 }
 
+/** Rows without an id need `keyOf`. */
+type Keyed<Row> = Row extends { readonly id: string } ? unknown : { readonly keyOf: (row: Row) => string };
+
+const idOf = (row: object) => (row as { readonly id: string }).id;
+const isOfSandbox = (row: object) => 'test' in row && row.test === true;
+
 const BLOCK_ROWS = 50;
 
 /** A real table; below 720 px its rows become cards, by style alone. */
-export function Table<Row>({ caption, columns, rows, keyOf, isTest, selection, widths }: TableProps<Row>) {
+export function Table<Row extends object>(props: TableProps<Row> & Keyed<Row>) {
+  const { caption, columns, rows, keyOf = idOf, isTest = isOfSandbox, selection, widths }: TableProps<Row> = props;
   const frame = useRef<HTMLDivElement>(null);
   const scrolls = useScrolls(frame);
   const select = useSelect(rows.map(keyOf), selection);
@@ -82,7 +90,7 @@ export function Table<Row>({ caption, columns, rows, keyOf, isTest, selection, w
                 row={row}
                 rowKey={keyOf(row)}
                 columns={columns}
-                isTest={isTest?.(row) ?? false}
+                isTest={isTest(row)}
                 isSelected={selection?.keys.has(keyOf(row)) ?? false}
                 nameOf={selection?.nameOf}
                 onSelect={select}

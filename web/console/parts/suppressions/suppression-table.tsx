@@ -21,9 +21,7 @@ interface SuppressionTableProps {
 
 export function SuppressionTable({ rows, codes, onLift }: SuppressionTableProps) {
   const columns = useMemo(() => columnsFor(codes, onLift), [codes, onLift]);
-  return (
-    <Table caption={words.title} columns={columns} rows={rows} keyOf={({ id }) => id} isTest={({ test }) => test} />
-  );
+  return <Table caption={words.title} columns={columns} rows={rows} />;
 }
 
 const columnsFor = (
