@@ -5,7 +5,7 @@ import {
   RevokeKey as RevokeKeyMutation,
   RotateKey as RotateKeyMutation,
 } from '../../generated/documents.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { errorAt, SelectField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Moment } from '../../parts/moment.js';
@@ -74,26 +74,20 @@ function whatHappens(hours: number): string {
   return words.rotation.steps(formatTime(new Date(Date.now() + hours * HOUR_MS)));
 }
 
-interface RevokeKeyProps {
-  readonly apiKey: KeyRowFragment;
-  readonly onEnd: () => void;
-  readonly onClose: () => void;
-}
-
 const DAY_MS = 86_400_000;
 
 /** A key that was used within a day is in some program: its name has to be typed. */
-export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom }, onEnd, onClose }: RevokeKeyProps) {
+export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom } }: Pick<RotateKeyProps, 'apiKey'>) {
   const isInUse = lastUsedAt !== null && Date.now() - Date.parse(lastUsedAt) < DAY_MS;
   return (
-    <ConfirmChange
+    <ConfirmButton
+      button={words.revoke}
+      of={name}
       title={words.revocation.title(name)}
       action={words.revocation.action}
       typed={isInUse ? name : undefined}
       mutation={RevokeKeyMutation}
       input={() => ({ apiKeyId: id })}
-      onDone={onEnd}
-      onClose={onClose}
     >
       <p>{words.revocation.what}</p>
       <p>
@@ -106,6 +100,6 @@ export function RevokeKey({ apiKey: { id, name, lastUsedAt, lastUsedFrom }, onEn
           words.revocation.unused
         )}
       </p>
-    </ConfirmChange>
+    </ConfirmButton>
   );
 }

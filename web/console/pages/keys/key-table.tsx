@@ -4,29 +4,25 @@ import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox, Status } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
+import { RevokeKey } from './change-key.js';
 import { scopesInWords } from './scope-choice.js';
 import { words } from './texts.js';
 
-/** What a person does with keys. */
-export type KeyTask =
-  | { readonly kind: 'make' }
-  | { readonly kind: 'rotate' | 'revoke'; readonly apiKey: KeyRowFragment };
-
 interface KeyTableProps {
   readonly rows: readonly KeyRowFragment[];
-  readonly onTask: (task: KeyTask) => void;
+  readonly onRotate: (apiKey: KeyRowFragment) => void;
 }
 
-export function KeyTable({ rows, onTask }: KeyTableProps) {
+export function KeyTable({ rows, onRotate }: KeyTableProps) {
   const replaced = new Set(rows.filter(({ state }) => state !== 'REVOKED').map(({ replaces }) => replaces));
   const actions = actionsColumn<KeyRowFragment>(
     (apiKey) =>
       apiKey.state === 'ACTIVE' && (
         <>
           {!replaced.has(apiKey.id) && (
-            <RowButton label={words.rotate} of={apiKey.name} onPress={() => onTask({ kind: 'rotate', apiKey })} />
+            <RowButton label={words.rotate} of={apiKey.name} onPress={() => onRotate(apiKey)} />
           )}
-          <RowButton label={words.revoke} of={apiKey.name} onPress={() => onTask({ kind: 'revoke', apiKey })} />
+          <RevokeKey apiKey={apiKey} />
         </>
       ),
   );

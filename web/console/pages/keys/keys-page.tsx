@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { Keys } from '../../generated/documents.js';
+import { type KeyRowFragment, Keys } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { RevokeKey, RotateKey } from './change-key.js';
-import { KeyTable, type KeyTask } from './key-table.js';
+import { RotateKey } from './change-key.js';
+import { KeyTable } from './key-table.js';
 import { MakeKey } from './make-key.js';
 import { words } from './texts.js';
 
@@ -16,15 +16,16 @@ const PAGE_ROWS = 50;
 export function KeysPage() {
   const variables = usePageArguments(PAGE_ROWS);
   const answer = useAnswer(Keys, variables);
-  const [task, setTask] = useState<KeyTask | null>(null);
+  const [task, setTask] = useState<'make' | KeyRowFragment | null>(null);
   const keys = answer.data?.apiKeys.nodes ?? [];
   const active = keys.filter(({ state }) => state === 'ACTIVE').length;
+  const close = () => setTask(null);
   const finish = () => {
-    setTask(null);
+    close();
     answer.reload();
   };
   const make = (
-    <Button look="primary" onClick={() => setTask({ kind: 'make' })}>
+    <Button look="primary" onClick={() => setTask('make')}>
       {words.make}
     </Button>
   );
@@ -45,23 +46,12 @@ export function KeysPage() {
               </Empty>
             }
           >
-            <KeyTable rows={keys} onTask={setTask} />
+            <KeyTable rows={keys} onRotate={setTask} />
           </Paged>
         )}
       </Panel>
-      {task && <Task task={task} onEnd={finish} onClose={() => setTask(null)} />}
+      {task === 'make' && <MakeKey onEnd={finish} onClose={close} />}
+      {task !== null && task !== 'make' && <RotateKey apiKey={task} onEnd={finish} onClose={close} />}
     </Page>
   );
-}
-
-interface TaskProps {
-  readonly task: KeyTask;
-  readonly onEnd: () => void;
-  readonly onClose: () => void;
-}
-
-function Task({ task, ...props }: TaskProps) {
-  if (task.kind === 'make') return <MakeKey {...props} />;
-  if (task.kind === 'rotate') return <RotateKey apiKey={task.apiKey} {...props} />;
-  return <RevokeKey apiKey={task.apiKey} {...props} />;
 }

@@ -6,7 +6,7 @@ import {
   type MemberRole,
   RevokeInvitation,
 } from '../../generated/documents.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
@@ -19,18 +19,14 @@ import { words } from './texts.js';
 interface InvitationListProps {
   readonly invitations: readonly InvitationRowFragment[];
   readonly own: MemberRole;
-  readonly onChange: () => void;
 }
 
-export function InvitationList({ invitations, own, onChange }: InvitationListProps) {
+export function InvitationList({ invitations, own }: InvitationListProps) {
   const inviting = useChange(InviteMember);
-  const [revoking, setRevoking] = useState<InvitationRowFragment | null>(null);
   const [resentTo, setResentTo] = useState('');
   const resend = async ({ email, role }: InvitationRowFragment) => {
     setResentTo('');
-    if (!(await inviting.run({ input: { email, role } }))) return;
-    setResentTo(email);
-    onChange();
+    if (await inviting.run({ input: { email, role } })) setResentTo(email);
   };
   return (
     <section className="stack">
@@ -44,35 +40,17 @@ export function InvitationList({ invitations, own, onChange }: InvitationListPro
       ) : (
         <Table
           caption={words.invitations.title}
-          columns={columnsFor(own, (invitation) => void resend(invitation), setRevoking)}
+          columns={columnsFor(own, (invitation) => void resend(invitation))}
           rows={invitations}
         />
-      )}
-      {revoking && (
-        <ConfirmChange
-          title={words.revoking.title(revoking.email)}
-          action={words.revoking.action}
-          mutation={RevokeInvitation}
-          input={() => ({ invitationId: revoking.id })}
-          onDone={() => {
-            setRevoking(null);
-            onChange();
-          }}
-          onClose={() => setRevoking(null)}
-        >
-          <p>{words.revoking.what}</p>
-        </ConfirmChange>
       )}
     </section>
   );
 }
 
-type OnInvitation = (invitation: InvitationRowFragment) => void;
-
 const columnsFor = (
   own: MemberRole,
-  onResend: OnInvitation,
-  onRevoke: OnInvitation,
+  onResend: (invitation: InvitationRowFragment) => void,
 ): readonly Column<InvitationRowFragment>[] => [
   { name: words.invitations.email, isHeader: true, cell: ({ email }) => <strong>{email}</strong> },
   { name: words.invitations.role, cell: ({ role }) => <span>{text.roles[role]}</span> },
@@ -87,8 +65,23 @@ const columnsFor = (
       mayGrant(own, invitation.role) && (
         <>
           <RowButton label={words.invitations.resend} of={invitation.email} onPress={() => onResend(invitation)} />
-          <RowButton label={words.invitations.revoke} of={invitation.email} onPress={() => onRevoke(invitation)} />
+          <Revoke invitation={invitation} />
         </>
       ),
   ),
 ];
+
+function Revoke({ invitation: { id, email } }: { readonly invitation: InvitationRowFragment }) {
+  return (
+    <ConfirmButton
+      button={words.invitations.revoke}
+      of={email}
+      title={words.revoking.title(email)}
+      action={words.revoking.action}
+      mutation={RevokeInvitation}
+      input={() => ({ invitationId: id })}
+    >
+      <p>{words.revoking.what}</p>
+    </ConfirmButton>
+  );
+}

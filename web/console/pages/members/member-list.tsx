@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import type { ComponentProps } from 'react';
 import {
   LeaveOrganisation,
   type MemberRole,
@@ -6,9 +6,8 @@ import {
   type MembersQuery,
   RemoveMember,
 } from '../../generated/documents.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { Pager } from '../../parts/lists/pager.js';
-import { RowButton } from '../../parts/lists/row-button.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
@@ -17,22 +16,13 @@ import { text } from '../../texts/text.js';
 import { ChangeRole, mayGrant } from './roles.js';
 import { words } from './texts.js';
 
-type Task = { readonly kind: 'change' | 'remove' | 'leave'; readonly member: MemberRowFragment };
-
 interface MemberListProps {
   readonly members: MembersQuery['members'];
   readonly own: MemberRole;
-  readonly onChange: () => void;
 }
 
-export function MemberList({ members: { nodes, pageInfo }, own, onChange }: MemberListProps) {
-  const [task, setTask] = useState<Task | null>(null);
+export function MemberList({ members: { nodes, pageInfo }, own }: MemberListProps) {
   const personId = useViewer()?.person?.id;
-  const close = () => setTask(null);
-  const finish = () => {
-    close();
-    onChange();
-  };
   const isWhole = !pageInfo.hasNextPage && !pageInfo.hasPreviousPage;
   const owners = nodes.filter(({ role }) => role === 'OWNER').length;
   const isLastOwner = ({ role }: MemberRowFragment) => isWhole && owners === 1 && role === 'OWNER';
@@ -40,53 +30,46 @@ export function MemberList({ members: { nodes, pageInfo }, own, onChange }: Memb
     <div>
       <Table
         caption={words.title}
-        columns={columnsFor({ own, personId, isLastOwner, onTask: setTask })}
+        columns={columnsFor({ own, personId, isLastOwner })}
         rows={nodes}
         keyOf={({ person }) => person.id}
       />
       <Pager pageInfo={pageInfo} count={nodes.length} />
-      {task?.kind === 'change' && (
-        <ChangeRole
-          member={task.member}
-          own={own}
-          isSelf={task.member.person.id === personId}
-          onEnd={finish}
-          onClose={close}
-        />
-      )}
-      {task?.kind === 'leave' && <Leave onClose={close} />}
-      {task?.kind === 'remove' && (
-        <ConfirmChange
-          title={words.removing.title(task.member.person.name)}
-          action={words.removing.action}
-          mutation={RemoveMember}
-          input={() => ({ personId: task.member.person.id })}
-          onDone={finish}
-          onClose={close}
-        >
-          <p>{words.removing.what}</p>
-          <p>{words.removing.keys}</p>
-        </ConfirmChange>
-      )}
     </div>
   );
 }
 
+function Remove({ person: { id, name } }: Pick<MemberRowFragment, 'person'>) {
+  return (
+    <ConfirmButton
+      button={words.remove}
+      of={name}
+      title={words.removing.title(name)}
+      action={words.removing.action}
+      mutation={RemoveMember}
+      input={() => ({ personId: id })}
+    >
+      <p>{words.removing.what}</p>
+      <p>{words.removing.keys}</p>
+    </ConfirmButton>
+  );
+}
+
 /** Afterwards the person stands at the address that leads to their other organisations. */
-export function Leave({ onClose }: { readonly onClose: () => void }) {
+export function Leave(button: Pick<ComponentProps<typeof ConfirmButton>, 'button' | 'of'>) {
   const { id = '', name = '' } = useViewer()?.organisation ?? {};
   return (
-    <ConfirmChange
+    <ConfirmButton
+      {...button}
       title={words.leaving.title(name)}
       action={words.leaving.action}
       typed={name}
       mutation={LeaveOrganisation}
       input={() => ({ organisationId: id })}
       onDone={() => location.assign('/app/')}
-      onClose={onClose}
     >
       <p>{words.leaving.what}</p>
-    </ConfirmChange>
+    </ConfirmButton>
   );
 }
 
@@ -94,10 +77,9 @@ interface ColumnsFor {
   readonly own: MemberRole;
   readonly personId: string | undefined;
   readonly isLastOwner: (member: MemberRowFragment) => boolean;
-  readonly onTask: (task: Task) => void;
 }
 
-const columnsFor = ({ own, personId, isLastOwner, onTask }: ColumnsFor): readonly Column<MemberRowFragment>[] => [
+const columnsFor = ({ own, personId, isLastOwner }: ColumnsFor): readonly Column<MemberRowFragment>[] => [
   {
     name: words.columns.person,
     isHeader: true,
@@ -131,12 +113,8 @@ const columnsFor = ({ own, personId, isLastOwner, onTask }: ColumnsFor): readonl
       const { id, name } = member.person;
       return (
         <span className="row-actions">
-          <RowButton label={words.change} of={name} onPress={() => onTask({ kind: 'change', member })} />
-          {id === personId ? (
-            <RowButton label={words.leave} of={name} onPress={() => onTask({ kind: 'leave', member })} />
-          ) : (
-            <RowButton label={words.remove} of={name} onPress={() => onTask({ kind: 'remove', member })} />
-          )}
+          <ChangeRole member={member} own={own} isSelf={id === personId} />
+          {id === personId ? <Leave button={words.leave} of={name} /> : <Remove person={member.person} />}
         </span>
       );
     },

@@ -43,8 +43,8 @@ export function MembersPage() {
             <Panel answer={managed} height="20rem">
               {({ members, invitations }) => (
                 <div className="stack">
-                  <MemberList members={members} own={role} onChange={managed.reload} />
-                  <InvitationList invitations={invitations.nodes} own={role} onChange={managed.reload} />
+                  <MemberList members={members} own={role} />
+                  <InvitationList invitations={invitations.nodes} own={role} />
                 </div>
               )}
             </Panel>
@@ -66,7 +66,6 @@ export function MembersPage() {
 }
 
 function OwnRole({ role }: { readonly role: MemberRole }) {
-  const [isLeaving, setLeaving] = useState(false);
   return (
     <div className="card stack">
       <div>
@@ -76,9 +75,8 @@ function OwnRole({ role }: { readonly role: MemberRole }) {
         <p>{words.may[role]}</p>
       </div>
       <p>
-        <Button onClick={() => setLeaving(true)}>{words.leaving.button}</Button>
+        <Leave button={words.leaving.button} />
       </p>
-      {isLeaving && <Leave onClose={() => setLeaving(false)} />}
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, InviteMember, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
+import { RowButton } from '../../parts/lists/row-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -87,27 +88,35 @@ interface ChangeRoleProps {
   readonly own: MemberRole;
   /** Whether the person changes their own role. */
   readonly isSelf: boolean;
-  readonly onEnd: () => void;
-  readonly onClose: () => void;
 }
 
-export function ChangeRole({ member: { person, role }, own, isSelf, onEnd, onClose }: ChangeRoleProps) {
+export function ChangeRole({ member: { person, role }, own, isSelf }: ChangeRoleProps) {
+  const [isOpen, setOpen] = useState(false);
   const change = useChange(ChangeMemberRole);
+  const close = () => {
+    setOpen(false);
+    change.forget();
+  };
   const submit = async (form: FormData) => {
     const chosen = String(form.get('role')) as MemberRole;
-    if (await change.run({ input: { personId: person.id, role: chosen } })) onEnd();
+    if (await change.run({ input: { personId: person.id, role: chosen } })) close();
   };
   return (
-    <DialogForm
-      title={words.changing.title(person.name)}
-      change={change}
-      labels={{ role: words.form.role }}
-      action={words.changing.submit}
-      onSubmit={submit}
-      onClose={onClose}
-    >
-      <RoleChoice own={own} chosen={role} error={errorAt(change.userErrors, 'role')} />
-      <p className="quiet">{isSelf ? words.changing.own : words.changing.when}</p>
-    </DialogForm>
+    <>
+      <RowButton label={words.change} of={person.name} onPress={() => setOpen(true)} />
+      {isOpen && (
+        <DialogForm
+          title={words.changing.title(person.name)}
+          change={change}
+          labels={{ role: words.form.role }}
+          action={words.changing.submit}
+          onSubmit={submit}
+          onClose={close}
+        >
+          <RoleChoice own={own} chosen={role} error={errorAt(change.userErrors, 'role')} />
+          <p className="quiet">{isSelf ? words.changing.own : words.changing.when}</p>
+        </DialogForm>
+      )}
+    </>
   );
 }

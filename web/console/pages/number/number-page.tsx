@@ -1,14 +1,15 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { ExplainNumber, type ExplainNumberQuery, type SuppressionRowFragment } from '../../generated/documents.js';
+import { ExplainNumber, type ExplainNumberQuery } from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
+import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { LiftSuppression, SuppressionTable } from '../../parts/suppressions/suppression-table.js';
+import { SuppressionTable } from '../../parts/suppressions/suppression-table.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
-import { ConsentTable, ReceivedTable, SentTable } from './number-tables.js';
+import { CONSENT_COLUMNS, RECEIVED_COLUMNS, sentColumns } from './number-columns.js';
 import { words } from './texts.js';
 
 type Explained = ExplainNumberQuery['explainNumber'];
@@ -27,8 +28,7 @@ function Explanation({ mobile }: { readonly mobile: string }) {
   const senderId = parameters.get('sender') ?? undefined;
   const variables = { mobile, senderId, test: parameters.get('mode')?.toLowerCase() === 'sandbox' };
   const answer = useAnswer(ExplainNumber, variables);
-  const [lifting, setLifting] = useState<SuppressionRowFragment | null>(null);
-  const { data, reload } = answer;
+  const { data } = answer;
   const codes = data?.deliveryCodes ?? [];
   return (
     <Page
@@ -52,35 +52,24 @@ function Explanation({ mobile }: { readonly mobile: string }) {
               {now.explanation.rule} {now.explanation.next}
             </p>
             <Section title={words.suppressions.title} rows={suppressions} none={words.suppressions.none}>
-              {(rows) => <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />}
+              {(rows) => <SuppressionTable rows={rows} codes={codes} />}
             </Section>
             <Section title={words.consent.title} rows={consent} none={words.consent.none}>
-              {(rows) => <ConsentTable rows={rows} />}
+              {(rows) => <Table caption={words.consent.title} columns={CONSENT_COLUMNS} rows={rows} />}
             </Section>
             <Section title={words.sent.title} rows={lastSent} none={words.sent.none}>
-              {(rows) => <SentTable rows={rows} codes={codes} />}
+              {(rows) => <Table caption={words.sent.title} columns={sentColumns(codes)} rows={rows} />}
             </Section>
             <p>
               <Link href={`/messages?to=${mobile}`}>{words.sent.all}</Link> ·{' '}
               <Link href={`/messages/chat?to=${mobile}`}>{words.sent.chat}</Link>
             </p>
             <Section title={words.received.title} rows={lastReceived} none={words.received.none}>
-              {(rows) => <ReceivedTable rows={rows} />}
+              {(rows) => <Table caption={words.received.title} columns={RECEIVED_COLUMNS} rows={rows} />}
             </Section>
           </div>
         )}
       </Panel>
-      {lifting && (
-        <LiftSuppression
-          suppression={lifting}
-          code={codes.find(({ code }) => code === lifting.deliveryCode)}
-          onEnd={() => {
-            setLifting(null);
-            reload();
-          }}
-          onClose={() => setLifting(null)}
-        />
-      )}
     </Page>
   );
 }

@@ -1,24 +1,18 @@
 import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { newKey, useChange } from '../../api/use-change.js';
-import {
-  DeleteSender,
-  RegisterSender as RegisterSenderMutation,
-  type SenderRowFragment,
-  type SenderStatus,
-  Senders,
-} from '../../generated/documents.js';
+import { RegisterSender as RegisterSenderMutation, type SenderStatus, Senders } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { errorAt, TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
+import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { useAddress } from '../../parts/use-address.js';
-import { SenderTable } from './sender-table.js';
+import { COLUMNS } from './sender-columns.js';
 import { words } from './texts.js';
 
 const PAGE_ROWS = 100;
@@ -27,15 +21,10 @@ export function SendersPage() {
   const status = useStatus();
   const variables = { filter: { status }, ...usePageArguments(PAGE_ROWS) };
   const answer = useAnswer(Senders, variables);
-  const [task, setTask] = useState<'register' | SenderRowFragment | null>(null);
-  const close = () => setTask(null);
-  const finish = () => {
-    close();
-    answer.reload();
-  };
+  const [isRegistering, setRegistering] = useState(false);
   const rows = answer.data?.senderIds.nodes ?? [];
   const register = (
-    <Button look="primary" onClick={() => setTask('register')}>
+    <Button look="primary" onClick={() => setRegistering(true)}>
       {words.register}
     </Button>
   );
@@ -62,23 +51,18 @@ export function SendersPage() {
               </Empty>
             }
           >
-            <SenderTable rows={rows} onDelete={setTask} />
+            <Table caption={words.title} columns={COLUMNS} rows={rows} />
           </Paged>
         )}
       </Panel>
-      {task === 'register' && <RegisterSender onEnd={finish} onClose={close} />}
-      {task !== null && task !== 'register' && (
-        <ConfirmChange
-          title={words.deleting.title(task.name)}
-          action={words.deleting.action}
-          mutation={DeleteSender}
-          input={() => ({ senderIdId: task.id })}
-          onDone={finish}
-          onClose={close}
-        >
-          <p>{words.deleting.what}</p>
-          {task.status === 'APPROVED' && <p>{words.deleting.again}</p>}
-        </ConfirmChange>
+      {isRegistering && (
+        <RegisterSender
+          onEnd={() => {
+            setRegistering(false);
+            answer.reload();
+          }}
+          onClose={() => setRegistering(false)}
+        />
       )}
     </Page>
   );

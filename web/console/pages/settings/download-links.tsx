@@ -1,8 +1,6 @@
-import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { EndExportLink, type ExportLinkRowFragment, ExportLinks } from '../../generated/documents.js';
-import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { RowButton } from '../../parts/lists/row-button.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';
@@ -14,7 +12,6 @@ const { links } = words;
 /** A link works without signing in, so owners and admins see all links of the organisation and can end them. */
 export function DownloadLinks() {
   const answer = useAnswer(ExportLinks, {});
-  const [ending, setEnding] = useState<ExportLinkRowFragment | null>(null);
   return (
     <section className="stack" aria-labelledby="download-links">
       <div>
@@ -27,31 +24,19 @@ export function DownloadLinks() {
             <p className="quiet">{links.none}</p>
           ) : (
             <>
-              <Table caption={links.title} columns={columnsFor(setEnding)} rows={nodes} />
+              <Table caption={links.title} columns={COLUMNS} rows={nodes} />
               {totalCount > nodes.length && <p className="quiet">{links.more(totalCount - nodes.length)}</p>}
             </>
           )
         }
       </Panel>
-      {ending && (
-        <ConfirmChange
-          title={links.endTitle(nameOf(ending))}
-          action={links.end}
-          mutation={EndExportLink}
-          input={() => ({ exportLinkId: ending.id })}
-          onDone={() => setEnding(null)}
-          onClose={() => setEnding(null)}
-        >
-          <p>{links.final}</p>
-        </ConfirmChange>
-      )}
     </section>
   );
 }
 
 const nameOf = ({ what, createdBy }: ExportLinkRowFragment) => links.of(links.kinds[what], createdBy?.name ?? '');
 
-const columnsFor = (onEnd: (link: ExportLinkRowFragment) => void): readonly Column<ExportLinkRowFragment>[] => [
+const COLUMNS: readonly Column<ExportLinkRowFragment>[] = [
   {
     name: links.what,
     isHeader: true,
@@ -67,6 +52,22 @@ const columnsFor = (onEnd: (link: ExportLinkRowFragment) => void): readonly Colu
   { name: links.until, cell: ({ expiresAt }) => <Moment at={expiresAt} /> },
   {
     name: text.list.actions,
-    cell: (link) => <RowButton label={links.end} of={nameOf(link)} onPress={() => onEnd(link)} />,
+    cell: (link) => <EndLink link={link} />,
   },
 ];
+
+function EndLink({ link }: { readonly link: ExportLinkRowFragment }) {
+  const name = nameOf(link);
+  return (
+    <ConfirmButton
+      button={links.end}
+      of={name}
+      title={links.endTitle(name)}
+      action={links.end}
+      mutation={EndExportLink}
+      input={() => ({ exportLinkId: link.id })}
+    >
+      <p>{links.final}</p>
+    </ConfirmButton>
+  );
+}

@@ -3,7 +3,6 @@ import { useAnswer } from '../../api/use-answer.js';
 import {
   type SuppressionCodesFragment,
   type SuppressionFilter,
-  type SuppressionRowFragment,
   type SuppressionSource,
   Suppressions,
 } from '../../generated/documents.js';
@@ -14,7 +13,7 @@ import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js
 import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { LiftSuppression, SuppressionTable } from '../../parts/suppressions/suppression-table.js';
+import { SuppressionTable } from '../../parts/suppressions/suppression-table.js';
 import { words as shared } from '../../parts/suppressions/texts.js';
 import { useAddress } from '../../parts/use-address.js';
 import { AddNumbers } from './add-numbers.js';
@@ -27,15 +26,9 @@ export function SuppressionsPage() {
   const variables = { filter, ...usePageArguments(PAGE_ROWS) };
   const answer = useAnswer(Suppressions, variables);
   const [isAdding, setAdding] = useState(false);
-  const [lifting, setLifting] = useState<SuppressionRowFragment | null>(null);
   const rows = answer.data?.suppressions.nodes ?? [];
   const codes = answer.data?.deliveryCodes ?? [];
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const finish = () => {
-    setAdding(false);
-    setLifting(null);
-    answer.reload();
-  };
   const add = (
     <Button look="primary" onClick={() => setAdding(true)}>
       {words.add}
@@ -65,17 +58,17 @@ export function SuppressionsPage() {
               </Empty>
             }
           >
-            <SuppressionTable rows={rows} codes={codes} onLift={setLifting} />
+            <SuppressionTable rows={rows} codes={codes} />
           </Paged>
         )}
       </Panel>
-      {isAdding && <AddNumbers onEnd={finish} onClose={() => setAdding(false)} />}
-      {lifting && (
-        <LiftSuppression
-          suppression={lifting}
-          code={codes.find(({ code }) => code === lifting.deliveryCode)}
-          onEnd={finish}
-          onClose={() => setLifting(null)}
+      {isAdding && (
+        <AddNumbers
+          onEnd={() => {
+            setAdding(false);
+            answer.reload();
+          }}
+          onClose={() => setAdding(false)}
         />
       )}
     </Page>

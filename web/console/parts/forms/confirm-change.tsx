@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import type { ById } from '../../api/documents.js';
 import { newKey, useChange } from '../../api/use-change.js';
-import { Button } from './buttons.js';
+import { WriteButton } from './buttons.js';
 import { Confirm } from './confirm.js';
 
 interface ConfirmChangeProps<Data extends object, Input>
@@ -26,7 +26,7 @@ export function ConfirmChange<Data extends object, Input>(props: ConfirmChangePr
 
 interface ConfirmButtonProps<Data extends object, Input>
   extends Omit<ConfirmChangeProps<Data, Input>, 'onDone' | 'onClose'>,
-    Pick<ComponentProps<typeof Button>, 'look' | 'of'> {
+    Pick<ComponentProps<typeof WriteButton>, 'look' | 'of'> {
   readonly button: string;
   readonly onDone?: (data: Data) => void;
 }
@@ -37,9 +37,9 @@ export function ConfirmButton<Data extends object, Input>(props: ConfirmButtonPr
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button look={look} of={of} onClick={() => setOpen(true)}>
+      <WriteButton look={look} of={of} onClick={() => setOpen(true)}>
         {button}
-      </Button>
+      </WriteButton>
       {isOpen && (
         <ConfirmChange
           {...confirm}

@@ -1,33 +1,31 @@
 import { useMemo } from 'react';
 import {
-  LiftSuppression as LiftSuppressionMutation,
+  LiftSuppression,
   type SuppressionCodesFragment,
   type SuppressionRowFragment,
 } from '../../generated/documents.js';
 import { onlyCategoryWords } from '../../texts/categories.js';
-import { ConfirmChange } from '../forms/confirm-change.js';
-import { actionsColumn, RowButton } from '../lists/row-button.js';
+import { ConfirmButton } from '../forms/confirm-change.js';
+import { actionsColumn } from '../lists/row-button.js';
 import { type Column, Table } from '../lists/table.js';
 import { Moment } from '../moment.js';
 import { Sandbox } from '../states/status.js';
 import { Typed } from '../typed.js';
 import { words } from './texts.js';
 
+type Codes = SuppressionCodesFragment['deliveryCodes'];
+
 interface SuppressionTableProps {
   readonly rows: readonly SuppressionRowFragment[];
-  readonly codes: SuppressionCodesFragment['deliveryCodes'];
-  readonly onLift: (suppression: SuppressionRowFragment) => void;
+  readonly codes: Codes;
 }
 
-export function SuppressionTable({ rows, codes, onLift }: SuppressionTableProps) {
-  const columns = useMemo(() => columnsFor(codes, onLift), [codes, onLift]);
+export function SuppressionTable({ rows, codes }: SuppressionTableProps) {
+  const columns = useMemo(() => columnsFor(codes), [codes]);
   return <Table caption={words.title} columns={columns} rows={rows} />;
 }
 
-const columnsFor = (
-  codes: SuppressionCodesFragment['deliveryCodes'],
-  onLift: SuppressionTableProps['onLift'],
-): readonly Column<SuppressionRowFragment>[] => [
+const columnsFor = (codes: Codes): readonly Column<SuppressionRowFragment>[] => [
   {
     name: words.columns.number,
     isHeader: true,
@@ -65,28 +63,26 @@ const columnsFor = (
   { name: words.columns.by, cell: ({ source }) => <span>{words.sources[source]}</span> },
   { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
   actionsColumn((suppression) => (
-    <RowButton label={words.lift} of={suppression.mobile} onPress={() => onLift(suppression)} />
+    <Lift suppression={suppression} code={codes.find(({ code }) => code === suppression.deliveryCode)} />
   )),
 ];
 
-interface LiftSuppressionProps {
+interface LiftProps {
   readonly suppression: SuppressionRowFragment;
-  readonly code: SuppressionCodesFragment['deliveryCodes'][number] | undefined;
-  readonly onEnd: () => void;
-  readonly onClose: () => void;
+  readonly code: Codes[number] | undefined;
 }
 
 /** Asks with the meaning of the code, because the number may have been suppressed for a lawful objection. */
-export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppressionProps) {
+function Lift({ suppression, code }: LiftProps) {
   const { id, mobile, senderId, reason } = suppression;
   return (
-    <ConfirmChange
+    <ConfirmButton
+      button={words.lift}
+      of={mobile}
       title={words.lifting.title(mobile)}
       action={words.lifting.action}
-      mutation={LiftSuppressionMutation}
+      mutation={LiftSuppression}
       input={() => ({ id })}
-      onDone={onEnd}
-      onClose={onClose}
     >
       <p>{senderId ? words.lifting.oneSender(senderId) : words.lifting.everySender}</p>
       {code && (
@@ -99,6 +95,6 @@ export function LiftSuppression({ suppression, code, onEnd, onClose }: LiftSuppr
         </div>
       )}
       <p>{words.lifting.again}</p>
-    </ConfirmChange>
+    </ConfirmButton>
   );
 }

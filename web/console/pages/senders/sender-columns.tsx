@@ -1,29 +1,18 @@
-import type { SenderRowFragment, SenderStatus } from '../../generated/documents.js';
-import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
-import { type Column, Table } from '../../parts/lists/table.js';
+import { DeleteSender, type SenderRowFragment, type SenderStatus } from '../../generated/documents.js';
+import { ConfirmButton } from '../../parts/forms/confirm-change.js';
+import { actionsColumn } from '../../parts/lists/row-button.js';
+import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { type Look, Status } from '../../parts/states/status.js';
 import { LOCALE } from '../../texts/format.js';
 import { words } from './texts.js';
 
-interface SenderTableProps {
-  readonly rows: readonly SenderRowFragment[];
-  readonly onDelete: (sender: SenderRowFragment) => void;
-}
-
-export function SenderTable({ rows, onDelete }: SenderTableProps) {
-  const actions = actionsColumn<SenderRowFragment>(
-    (sender) =>
-      !sender.holdsMessages && <RowButton label={words.delete} of={sender.name} onPress={() => onDelete(sender)} />,
-  );
-  return <Table caption={words.title} columns={[...COLUMNS, actions]} rows={rows} />;
-}
-
-const COLUMNS: readonly Column<SenderRowFragment>[] = [
+export const COLUMNS: readonly Column<SenderRowFragment>[] = [
   { name: words.columns.name, isHeader: true, cell: ({ name }) => <strong>{name}</strong> },
   { name: words.columns.status, cell: (sender) => <State sender={sender} /> },
   { name: words.columns.countries, cell: ({ countries }) => <Countries codes={countries} /> },
   { name: words.columns.since, cell: ({ createdAt }) => <Moment at={createdAt} /> },
+  actionsColumn((sender) => !sender.holdsMessages && <Delete sender={sender} />),
 ];
 
 const LOOKS: Readonly<Record<SenderStatus, Look>> = {
@@ -59,4 +48,20 @@ function Countries({ codes }: { readonly codes: readonly string[] | null }) {
   if (codes === null) return <span className="quiet">{words.everywhere}</span>;
   const names = codes.map((code) => regionNames.of(code) ?? code);
   return <span title={names.join(', ')}>{words.countries(names)}</span>;
+}
+
+function Delete({ sender: { id, name, status } }: { readonly sender: SenderRowFragment }) {
+  return (
+    <ConfirmButton
+      button={words.delete}
+      of={name}
+      title={words.deleting.title(name)}
+      action={words.deleting.action}
+      mutation={DeleteSender}
+      input={() => ({ senderIdId: id })}
+    >
+      <p>{words.deleting.what}</p>
+      {status === 'APPROVED' && <p>{words.deleting.again}</p>}
+    </ConfirmButton>
+  );
 }

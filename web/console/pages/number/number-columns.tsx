@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link } from 'wouter';
 import type {
   ConsentRowFragment,
@@ -6,18 +5,14 @@ import type {
   SentRowFragment,
   SuppressionCodesFragment,
 } from '../../generated/documents.js';
-import { type Column, Table } from '../../parts/lists/table.js';
+import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { onlyCategoryWords } from '../../texts/categories.js';
 import { words } from './texts.js';
 
-export function ConsentTable({ rows }: { readonly rows: readonly ConsentRowFragment[] }) {
-  return <Table caption={words.consent.title} columns={CONSENT_COLUMNS} rows={rows} />;
-}
-
-const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
+export const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
   {
     name: words.consent.columns.when,
     isHeader: true,
@@ -53,17 +48,7 @@ const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
   { name: words.consent.columns.by, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },
 ];
 
-interface SentTableProps {
-  readonly rows: readonly SentRowFragment[];
-  readonly codes: SuppressionCodesFragment['deliveryCodes'];
-}
-
-export function SentTable({ rows, codes }: SentTableProps) {
-  const columns = useMemo(() => sentColumns(codes), [codes]);
-  return <Table caption={words.sent.title} columns={columns} rows={rows} />;
-}
-
-const sentColumns = (codes: SentTableProps['codes']): readonly Column<SentRowFragment>[] => [
+export const sentColumns = (codes: SuppressionCodesFragment['deliveryCodes']): readonly Column<SentRowFragment>[] => [
   {
     name: words.sent.columns.when,
     isHeader: true,
@@ -96,11 +81,7 @@ const sentColumns = (codes: SentTableProps['codes']): readonly Column<SentRowFra
   },
 ];
 
-export function ReceivedTable({ rows }: { readonly rows: readonly ReceivedRowFragment[] }) {
-  return <Table caption={words.received.title} columns={RECEIVED_COLUMNS} rows={rows} />;
-}
-
-const RECEIVED_COLUMNS: readonly Column<ReceivedRowFragment>[] = [
+export const RECEIVED_COLUMNS: readonly Column<ReceivedRowFragment>[] = [
   {
     name: words.received.columns.when,
     isHeader: true,
