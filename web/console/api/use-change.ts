@@ -28,12 +28,15 @@ export interface Change<Data, Variables> {
   /** Returns the data if the change was made; otherwise `failure` or `userErrors` say why not. */
   readonly run: (variables: Variables) => Promise<Data | undefined>;
   readonly isRunning: boolean;
+  /** Whether the last run made the change. */
+  readonly isDone: boolean;
   readonly failure: Failure | undefined;
   readonly userErrors: readonly UserError[];
   readonly forget: () => void;
 }
 
 interface Outcome {
+  readonly isDone?: boolean;
   readonly failure?: Failure;
   readonly userErrors: readonly UserError[];
 }
@@ -49,7 +52,7 @@ export function useChange<Data extends object, Variables extends object>(
   { keepsFailure = false } = {},
 ): Change<Data, Variables> {
   const [{ fetching }, execute] = useMutation(mutation);
-  const [{ failure, userErrors }, setOutcome] = useState(NOTHING_WRONG);
+  const [{ isDone = false, failure, userErrors }, setOutcome] = useState(NOTHING_WRONG);
   const run = useCallback(
     async (variables: Variables) => {
       setOutcome(NOTHING_WRONG);
@@ -59,8 +62,9 @@ export function useChange<Data extends object, Variables extends object>(
         return undefined;
       }
       const refused = userErrorsOf(data);
-      setOutcome({ userErrors: refused });
-      return refused.length > 0 ? undefined : data;
+      const isMade = refused.length === 0;
+      setOutcome({ isDone: isMade, userErrors: refused });
+      return isMade ? data : undefined;
     },
     [execute],
   );
@@ -69,7 +73,7 @@ export function useChange<Data extends object, Variables extends object>(
     if (!isOffline && !keepsFailure) setOutcome((last) => (isUnreached(last.failure) ? NOTHING_WRONG : last));
   }, [isOffline, keepsFailure]);
   const forget = useCallback(() => setOutcome(NOTHING_WRONG), []);
-  return { run, isRunning: fetching, failure, userErrors, forget };
+  return { run, isRunning: fetching, isDone, failure, userErrors, forget };
 }
 
 function userErrorsOf(data: object): readonly UserError[] {

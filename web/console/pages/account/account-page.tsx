@@ -2,7 +2,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { Account, type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -80,13 +80,7 @@ function Organisations({ organisations }: OrganisationsProps) {
       <h3>{words.organisations.create}</h3>
       <p className="quiet">{words.organisations.createHow}</p>
       <Form change={change} labels={{ name: words.organisations.name }} onSubmit={create}>
-        <TextField
-          label={words.organisations.name}
-          name="name"
-          autoComplete="off"
-          required
-          error={errorAt(change.userErrors, 'name')}
-        />
+        <TextField label={words.organisations.name} name="name" autoComplete="off" required />
         <WriteButton type="submit" isRunning={change.isRunning}>
           {words.organisations.button}
         </WriteButton>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { type AccountQuery, ChangePassword, UpdatePerson } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
 import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
@@ -13,11 +12,7 @@ interface PersonFormProps {
 
 export function PersonForm({ person: { name, email } }: PersonFormProps) {
   const change = useChange(UpdatePerson);
-  const [isSaved, setSaved] = useState(false);
-  const save = async (form: FormData) => {
-    setSaved(false);
-    setSaved(Boolean(await change.run({ input: { name: String(form.get('name')) } })));
-  };
+  const save = (form: FormData) => change.run({ input: { name: String(form.get('name')) } });
   return (
     <section className="card form" aria-labelledby="person">
       <h2 id="person">{words.person.title}</h2>
@@ -29,12 +24,11 @@ export function PersonForm({ person: { name, email } }: PersonFormProps) {
           autoComplete="name"
           required
           defaultValue={name}
-          error={errorAt(change.userErrors, 'name')}
         />
         <p>
           <span className="quiet">{words.person.email}</span> {email}
         </p>
-        <SaveButton isRunning={change.isRunning} isSaved={isSaved} />
+        <SaveButton change={change} />
       </Form>
     </section>
   );
@@ -45,19 +39,15 @@ const LABELS = { currentPassword: words.password.current, newPassword: words.pas
 export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
   const email = useViewer()?.person?.email;
   const change = useChange(ChangePassword);
-  const [isDone, setDone] = useState(false);
   const save = async (values: FormData, form: HTMLFormElement) => {
-    setDone(false);
     const input = {
       currentPassword: String(values.get('currentPassword')),
       newPassword: String(values.get('newPassword')),
     };
     if (!(await change.run({ input }))) return;
     form.reset();
-    setDone(true);
     onChange();
   };
-  const { userErrors, isRunning } = change;
   return (
     <section className="card form" aria-labelledby="password">
       <h2 id="password">{words.password.title}</h2>
@@ -70,7 +60,6 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
           type="password"
           autoComplete="current-password"
           required
-          error={errorAt(userErrors, 'currentPassword')}
         />
         <TextField
           label={words.password.next}
@@ -79,15 +68,14 @@ export function PasswordForm({ onChange }: { readonly onChange: () => void }) {
           type="password"
           autoComplete="new-password"
           required
-          error={errorAt(userErrors, 'newPassword')}
         />
         <div className="actions">
-          <WriteButton type="submit" look="primary" isRunning={isRunning}>
+          <WriteButton type="submit" look="primary" isRunning={change.isRunning}>
             {words.password.button}
           </WriteButton>
         </div>
         <p role="status" className="saved">
-          {isDone && words.password.done}
+          {change.isDone && words.password.done}
         </p>
       </Form>
     </section>

@@ -3,7 +3,7 @@ import { measureText } from '../../../../src/domain/sms/segments.js';
 import { newKey, useChange } from '../../api/use-change.js';
 import { type ConversationQuery, ReplyToConversation } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
-import { errorAt, TextAreaField } from '../../parts/forms/field.js';
+import { TextAreaField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { Moment } from '../../parts/moment.js';
 import { useViewer } from '../../state/viewer.js';
@@ -58,7 +58,6 @@ function ReplyBox({ conversation: { id, channel, ownAddress }, onSent }: ReplyPr
       <TextAreaField
         label={words.reply.label}
         hint={channel === 'CHAT' ? words.reply.fromPhone : hintOfSms(ownAddress, message)}
-        error={errorAt(change.userErrors, 'message')}
         name="message"
         rows={3}
         value={message}

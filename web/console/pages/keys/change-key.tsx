@@ -6,7 +6,7 @@ import {
   RotateKey as RotateKeyMutation,
 } from '../../generated/documents.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
-import { errorAt, SelectField } from '../../parts/forms/field.js';
+import { SelectField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Moment } from '../../parts/moment.js';
 import { formatTime } from '../../texts/format.js';
@@ -56,7 +56,6 @@ export function RotateKey({ apiKey, onEnd, onClose }: RotateKeyProps) {
         name="overlapHours"
         value={hours}
         onChange={(event) => setHours(Number(event.target.value))}
-        error={errorAt(change.userErrors, 'overlapHours')}
       >
         {Object.entries(words.rotation.overlaps).map(([value, label]) => (
           <option key={value} value={value}>

@@ -1,13 +1,13 @@
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import { type UserError, useChange } from '../../api/use-change.js';
+import { useChange } from '../../api/use-change.js';
 import {
   type CreateApiKeyInput,
   CreateKey,
   KeyLimits as KeyLimitsQuery,
   type Scope,
 } from '../../generated/documents.js';
-import { errorAt, SelectField, TextAreaField, TextField } from '../../parts/forms/field.js';
+import { SelectField, TextAreaField, TextField, useFieldError } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Panel } from '../../parts/panel.js';
 import { Typed } from '../../parts/typed.js';
@@ -61,24 +61,17 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <TextField
-        label={words.form.name}
-        hint={words.form.nameHint}
-        name="name"
-        maxLength={200}
-        autoComplete="off"
-        error={errorAt(userErrors, 'name')}
-      />
+      <TextField label={words.form.name} hint={words.form.nameHint} name="name" maxLength={200} autoComplete="off" />
       <ModeChoice />
-      <ScopeChoice own={own} error={errorAt(userErrors, 'scopes')} />
-      <SelectField label={words.form.expires} name="expiresAt" error={errorAt(userErrors, 'expiresAt')}>
+      <ScopeChoice own={own} />
+      <SelectField label={words.form.expires} name="expiresAt">
         {words.form.lifetimes.map(([days, label]) => (
           <option key={days} value={days}>
             {label}
           </option>
         ))}
       </SelectField>
-      <KeyLimits errors={userErrors} />
+      <KeyLimits />
     </DialogForm>
   );
 }
@@ -134,34 +127,23 @@ const linesOf = (form: FormData, name: string): string[] =>
 const orNull = (list: string[]): string[] | null => (list.length > 0 ? list : null);
 
 /** Fields that few keys need, closed at first. The server is asked for phones when they are opened. */
-function KeyLimits({ errors }: { readonly errors: readonly UserError[] }) {
+function KeyLimits() {
   const [isOpen, setOpen] = useState(false);
   const maySeePhones = useMay('CHAT_READ');
   return (
     <details className="key-limits" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{words.form.limits}</summary>
       <div className="form">
-        {maySeePhones && isOpen && <Phones error={errorAt(errors, 'sessionIds')} />}
-        <TextAreaField
-          label={words.form.senders}
-          hint={words.form.sendersHint}
-          name="senderIds"
-          rows={2}
-          error={errorAt(errors, 'senderIds')}
-        />
-        <TextAreaField
-          label={words.form.addresses}
-          hint={words.form.addressesHint}
-          name="addresses"
-          rows={2}
-          error={errorAt(errors, 'addresses')}
-        />
+        {maySeePhones && isOpen && <Phones />}
+        <TextAreaField label={words.form.senders} hint={words.form.sendersHint} name="senderIds" rows={2} />
+        <TextAreaField label={words.form.addresses} hint={words.form.addressesHint} name="addresses" rows={2} />
       </div>
     </details>
   );
 }
 
-function Phones({ error }: { readonly error: string | undefined }) {
+function Phones() {
+  const error = useFieldError('sessionIds');
   const answer = useAnswer(KeyLimitsQuery, {});
   return (
     <fieldset className="field">

@@ -1,16 +1,17 @@
 import { useId, useState } from 'react';
 import type { Scope } from '../../generated/documents.js';
+import { useFieldError } from '../../parts/forms/field.js';
 import { formatList } from '../../texts/format.js';
 import { words } from './texts.js';
 
 interface ScopeChoiceProps {
   /** The scopes of the person, who cannot grant others. */
   readonly own: readonly Scope[];
-  readonly error: string | undefined;
 }
 
 /** The usual sets of scopes, or each by itself. */
-export function ScopeChoice({ own, error }: ScopeChoiceProps) {
+export function ScopeChoice({ own }: ScopeChoiceProps) {
+  const error = useFieldError('scopes');
   const sets = setsFor(own);
   const [set, setSet] = useState<SetName>(sets[0] ?? 'own');
   const id = useId();

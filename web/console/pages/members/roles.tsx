@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, InviteMember, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField, useFieldError } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { RowButton } from '../../parts/lists/row-button.js';
 import { text } from '../../texts/text.js';
@@ -19,11 +19,11 @@ interface RoleChoiceProps {
   /** The role of the person who chooses. */
   readonly own: MemberRole;
   readonly chosen: MemberRole;
-  readonly error: string | undefined;
 }
 
 /** The roles that the person may give, each with what it may. */
-function RoleChoice({ own, chosen, error }: RoleChoiceProps) {
+function RoleChoice({ own, chosen }: RoleChoiceProps) {
+  const error = useFieldError('role');
   const id = useId();
   return (
     <fieldset className="field" aria-describedby={error && id}>
@@ -70,15 +70,8 @@ export function Invite({ own, onEnd, onClose }: InviteProps) {
       onSubmit={invite}
       onClose={onClose}
     >
-      <TextField
-        label={words.form.email}
-        hint={words.form.emailHint}
-        name="email"
-        type="email"
-        autoComplete="off"
-        error={errorAt(change.userErrors, 'email')}
-      />
-      <RoleChoice own={own} chosen={USUAL} error={errorAt(change.userErrors, 'role')} />
+      <TextField label={words.form.email} hint={words.form.emailHint} name="email" type="email" autoComplete="off" />
+      <RoleChoice own={own} chosen={USUAL} />
     </DialogForm>
   );
 }
@@ -113,7 +106,7 @@ export function ChangeRole({ member: { person, role }, own, isSelf }: ChangeRole
           onSubmit={submit}
           onClose={close}
         >
-          <RoleChoice own={own} chosen={role} error={errorAt(change.userErrors, 'role')} />
+          <RoleChoice own={own} chosen={role} />
           <p className="quiet">{isSelf ? words.changing.own : words.changing.when}</p>
         </DialogForm>
       )}

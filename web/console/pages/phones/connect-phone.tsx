@@ -4,7 +4,7 @@ import { newKey, useChange } from '../../api/use-change.js';
 import { CreatePhone, Engines, type PhoneRowFragment } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
-import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
 import { Form, FormButtons } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { text } from '../../texts/text.js';
@@ -75,16 +75,9 @@ function NewPhone({ onMade, onClose }: NewPhoneProps) {
   };
   return (
     <Form change={change} labels={{ name: words.pair.name }} onSubmit={create}>
-      <TextField
-        label={words.pair.name}
-        hint={words.pair.nameHint}
-        name="name"
-        maxLength={200}
-        autoComplete="off"
-        error={errorAt(change.userErrors, 'name')}
-      />
+      <TextField label={words.pair.name} hint={words.pair.nameHint} name="name" maxLength={200} autoComplete="off" />
       {engines.length > 1 && (
-        <SelectField label={words.pair.engine} name="engine" error={errorAt(change.userErrors, 'engine')}>
+        <SelectField label={words.pair.engine} name="engine">
           {engines.map((engine, index) => (
             <option key={engine} value={engine}>
               {index === 0 ? words.pair.engineDefault(engine) : engine}

@@ -14,7 +14,7 @@ import {
 import { useLive } from '../../live/use-live.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
 import { CopyButton } from '../../parts/forms/copy-button.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { Panel } from '../../parts/panel.js';
@@ -165,7 +165,6 @@ function PairingCode({ id }: { readonly id: string }) {
           name="phoneNumber"
           type="tel"
           autoComplete="off"
-          error={errorAt(change.userErrors, 'phoneNumber')}
         />
         <WriteButton type="submit" isRunning={change.isRunning}>
           {words.pair.getCode}

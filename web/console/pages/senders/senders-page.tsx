@@ -3,7 +3,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { newKey, useChange } from '../../api/use-change.js';
 import { RegisterSender as RegisterSenderMutation, type SenderStatus, Senders } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
@@ -99,20 +99,8 @@ function RegisterSender({ onEnd, onClose }: RegisterSenderProps) {
       onSubmit={register}
       onClose={onClose}
     >
-      <TextField
-        label={words.form.name}
-        hint={words.form.nameHint}
-        name="name"
-        autoComplete="off"
-        error={errorAt(change.userErrors, 'name')}
-      />
-      <TextField
-        label={words.form.countries}
-        hint={words.form.countriesHint}
-        name="countries"
-        autoComplete="off"
-        error={errorAt(change.userErrors, 'countries')}
-      />
+      <TextField label={words.form.name} hint={words.form.nameHint} name="name" autoComplete="off" />
+      <TextField label={words.form.countries} hint={words.form.countriesHint} name="countries" autoComplete="off" />
     </DialogForm>
   );
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/domain/sms/inbound/keyword-answers.js';
 import { useChange } from '../../api/use-change.js';
 import { type KeywordSettingsFragment, UpdateKeywords, type UpdateKeywordsInput } from '../../generated/documents.js';
-import { errorAt, TextAreaField, TextField } from '../../parts/forms/field.js';
+import { TextAreaField, TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
 import { KEYWORDS, KeywordCard, type KeywordName, Preview } from './keyword-parts.js';
 import { words } from './keyword-texts.js';
@@ -25,13 +25,8 @@ interface KeywordsFormProps {
 
 export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
   const change = useChange(UpdateKeywords);
-  const [isSaved, setSaved] = useState(false);
-  const save = async (form: FormData) => {
-    setSaved(false);
-    setSaved(Boolean(await change.run({ input: inputOf(form) })));
-  };
   return (
-    <Form change={change} labels={LABELS} onSubmit={save}>
+    <Form change={change} labels={LABELS} onSubmit={(form) => change.run({ input: inputOf(form) })}>
       <div className="columns settings-columns">
         {KEYWORDS.map((keyword) => (
           <KeywordCard key={keyword} keyword={keyword} builtIn={keywords.builtIn}>
@@ -40,23 +35,17 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
               hint={words.ownHint}
               name={`${keyword}Words`}
               defaultValue={keywords[`${keyword}Words`].join(', ')}
-              error={errorAt(change.userErrors, `${keyword}Words`)}
             />
             <label className="choice">
               <input type="checkbox" name={`${keyword}Answered`} defaultChecked={keywords[`${keyword}Answered`]} />
               {words.answered}
             </label>
-            <AnswerField
-              keyword={keyword}
-              text={keywords[`${keyword}Text`]}
-              organisation={organisation}
-              error={errorAt(change.userErrors, `${keyword}Text`)}
-            />
+            <AnswerField keyword={keyword} text={keywords[`${keyword}Text`]} organisation={organisation} />
           </KeywordCard>
         ))}
       </div>
       <p className="quiet">{words.limit}</p>
-      <SaveButton isRunning={change.isRunning} isSaved={isSaved} />
+      <SaveButton change={change} />
     </Form>
   );
 }
@@ -64,11 +53,10 @@ export function KeywordsForm({ keywords, organisation }: KeywordsFormProps) {
 interface AnswerFieldProps extends Pick<KeywordsFormProps, 'organisation'> {
   readonly keyword: KeywordName;
   readonly text: string | null;
-  readonly error: string | undefined;
 }
 
 /** With what a person gets, while it is typed. */
-function AnswerField({ keyword, text, organisation, error }: AnswerFieldProps) {
+function AnswerField({ keyword, text, organisation }: AnswerFieldProps) {
   const [typed, setTyped] = useState(text ?? '');
   const written = writeAnswer(keyword, typed === '' ? null : typed, organisation, null);
   return (
@@ -81,7 +69,6 @@ function AnswerField({ keyword, text, organisation, error }: AnswerFieldProps) {
         placeholder={DEFAULT_ANSWERS[organisation.stopScope][keyword]}
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        error={error}
       />
       <Preview {...written} />
     </>

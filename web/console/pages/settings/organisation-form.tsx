@@ -10,9 +10,9 @@ import {
   type UpdateOrganisationInput,
 } from '../../generated/documents.js';
 import { Confirm } from '../../parts/forms/confirm.js';
-import { errorAt, SelectField, TextField } from '../../parts/forms/field.js';
-import { SaveButton } from '../../parts/forms/form.js';
-import { FormErrors, type Refusal } from '../../parts/forms/form-errors.js';
+import { SelectField, TextField } from '../../parts/forms/field.js';
+import { Form, SaveButton } from '../../parts/forms/form.js';
+import type { Refusal } from '../../parts/forms/form-errors.js';
 import { totalOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
 import { words } from './texts.js';
@@ -25,34 +25,28 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
   const { id, name, timeZone, retentionDays, enforceSenderIds, pauseOnFailures, smartEncoding, stopScope } =
     organisation;
   const change = useChange(UpdateOrganisation);
-  const [isSaved, setSaved] = useState(false);
   const [shorter, setShorter] = useState<UpdateOrganisationInput | null>(null);
   const mayReadAudit = useMay('AUDIT_READ');
   const save = async (input: UpdateOrganisationInput) => {
-    const data = await change.run({ input });
+    await change.run({ input });
     setShorter(null);
-    setSaved(Boolean(data));
   };
   const submit = (form: FormData) => {
-    setSaved(false);
+    change.forget();
     const input = inputOf(form);
     const isShorter = input.retentionDays >= 1 && input.retentionDays < retentionDays;
     if (isShorter) setShorter(input);
     else void save(input);
   };
-  const { userErrors, isRunning } = change;
   return (
     <>
-      <form
-        className="form"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isRunning) submit(new FormData(event.currentTarget));
-        }}
+      {/* The dialog shows the errors while it is open. */}
+      <Form
+        change={shorter ? { ...change, failure: undefined, userErrors: [] } : change}
+        labels={LABELS}
+        onSubmit={submit}
       >
-        {!shorter && <FormErrors refusal={change} labels={LABELS} />}
-        <TextField label={fields.name} name="name" required defaultValue={name} error={errorAt(userErrors, 'name')} />
+        <TextField label={fields.name} name="name" required defaultValue={name} />
         <TextField
           label={fields.timeZone}
           hint={fields.timeZoneHint}
@@ -60,7 +54,6 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           list="time-zones"
           required
           defaultValue={timeZone}
-          error={errorAt(userErrors, 'timeZone')}
         />
         <datalist id="time-zones">
           {Intl.supportedValuesOf('timeZone').map((zone) => (
@@ -76,7 +69,6 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           max={3650}
           required
           defaultValue={retentionDays}
-          error={errorAt(userErrors, 'retentionDays')}
         />
         <label className="choice">
           <input type="checkbox" name="enforceSenderIds" defaultChecked={enforceSenderIds} />
@@ -88,13 +80,13 @@ export function OrganisationForm({ organisation }: { readonly organisation: Orga
           <option value="ALL">{words.stopScopes.ALL}</option>
           <option value="PROMOTIONAL">{words.stopScopes.PROMOTIONAL}</option>
         </SelectField>
-        <SaveButton isRunning={isRunning} isSaved={isSaved} />
+        <SaveButton change={change} />
         {mayReadAudit && (
           <p>
             <Link href={`/audit?on=${id}`}>{words.history}</Link>
           </p>
         )}
-      </form>
+      </Form>
       {shorter?.retentionDays && (
         <ShortenDialog
           from={retentionDays}

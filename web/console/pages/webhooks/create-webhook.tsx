@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { newKey, useChange } from '../../api/use-change.js';
 import { CreateWebhook as CreateWebhookDocument, type WebhooksQuery } from '../../generated/documents.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { SecretOnce } from '../../parts/forms/secret-once.js';
 import { words } from './texts.js';
@@ -37,7 +37,6 @@ export function CreateWebhook({ installation, onClose }: CreateWebhookProps) {
       />
     );
   }
-  const { userErrors } = change;
   return (
     <DialogForm
       title={words.create}
@@ -54,15 +53,9 @@ export function CreateWebhook({ installation, onClose }: CreateWebhookProps) {
         type="url"
         required
         autoComplete="off"
-        error={errorAt(userErrors, 'url')}
       />
-      <TextField
-        label={words.form.description}
-        hint={words.form.descriptionHint}
-        name="description"
-        error={errorAt(userErrors, 'description')}
-      />
-      <TypeChoice types={null} error={errorAt(userErrors, 'types')} />
+      <TextField label={words.form.description} hint={words.form.descriptionHint} name="description" />
+      <TypeChoice types={null} />
       <div>
         <label className="choice">
           <input

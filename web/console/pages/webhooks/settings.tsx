@@ -9,7 +9,7 @@ import {
   type WebhookReach,
 } from '../../generated/documents.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
-import { errorAt, TextField } from '../../parts/forms/field.js';
+import { TextField } from '../../parts/forms/field.js';
 import { Form, SaveButton } from '../../parts/forms/form.js';
 import { SecretOnce } from '../../parts/forms/secret-once.js';
 import { useMay } from '../../state/viewer.js';
@@ -45,9 +45,7 @@ export function Settings({ webhook, reach }: ReachableSettingsProps) {
 
 function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach }: ReachableSettingsProps) {
   const change = useChange(UpdateWebhook);
-  const [isSaved, setSaved] = useState(false);
-  const save = async (form: FormData) => {
-    setSaved(false);
+  const save = (form: FormData) => {
     const chosen = chosenTypes(form);
     const input = {
       webhookId,
@@ -56,7 +54,7 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach
       // Types that are left out stay as they are, so naming every type lifts a restriction.
       types: chosen ?? (types === null ? null : EVENT_TYPES),
     };
-    setSaved(Boolean(await change.run({ input })));
+    return change.run({ input });
   };
   return (
     <section className="card" aria-labelledby="change">
@@ -69,17 +67,15 @@ function ChangeForm({ webhook: { id: webhookId, url, description, types }, reach
           type="url"
           required
           defaultValue={url}
-          error={errorAt(change.userErrors, 'url')}
         />
         <TextField
           label={listWords.form.description}
           hint={listWords.form.descriptionHint}
           name="description"
           defaultValue={description ?? ''}
-          error={errorAt(change.userErrors, 'description')}
         />
-        <TypeChoice types={types} error={errorAt(change.userErrors, 'types')} />
-        <SaveButton isRunning={change.isRunning} isSaved={isSaved} />
+        <TypeChoice types={types} />
+        <SaveButton change={change} />
       </Form>
     </section>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { EventType } from '../../generated/documents.js';
+import { useFieldError } from '../../parts/forms/field.js';
 import { typesOf } from '../../parts/states/event-type.js';
 import { EVENT_TYPES, eventFamilies, eventWords } from '../../texts/event-types.js';
 import { words } from './texts.js';
@@ -7,14 +8,14 @@ import { words } from './texts.js';
 interface TypeChoiceProps {
   /** Null: all types. */
   readonly types: readonly EventType[] | null;
-  readonly error?: string | undefined;
 }
 
 /** The fields of the forms of an endpoint, for the summary of their errors. */
 export const FIELD_LABELS = { url: words.form.url, description: words.form.description, types: words.form.types };
 
 /** Which events an endpoint gets: everything, or chosen types. Read it with `chosenTypes`. */
-export function TypeChoice({ types, error }: TypeChoiceProps) {
+export function TypeChoice({ types }: TypeChoiceProps) {
+  const error = useFieldError('types');
   const [isLimited, setLimited] = useState(types !== null);
   return (
     <fieldset className="field">

@@ -1,9 +1,15 @@
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import type { UserError } from '../../api/use-change.js';
+
+/** What the server has said about a form. Each field in it shows the error of its name. */
+export const FieldErrors = createContext<readonly UserError[]>([]);
+
+export const useFieldError = (name: string | undefined): string | undefined => errorAt(use(FieldErrors), name);
 
 interface FieldProps {
   readonly label: string;
   readonly hint?: ReactNode;
+  /** If the form does not know it. */
   readonly error?: string | undefined;
 }
 
@@ -13,9 +19,15 @@ interface Control {
   readonly 'aria-invalid': true | undefined;
 }
 
+interface NamedFieldProps extends FieldProps {
+  readonly name: string | undefined;
+  readonly children: (control: Control) => ReactNode;
+}
+
 /** A control with its label, hint and error, which ids tie to it. */
-function Field({ label, hint, error, children }: FieldProps & { readonly children: (control: Control) => ReactNode }) {
+function Field({ label, hint, error: given, name, children }: NamedFieldProps) {
   const id = useId();
+  const error = useFieldError(name) ?? given;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div className="field">
@@ -37,7 +49,7 @@ function Field({ label, hint, error, children }: FieldProps & { readonly childre
 
 export function TextField({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} name={input.name}>
       {(control) => <input className="input" dir="auto" {...input} {...control} />}
     </Field>
   );
@@ -45,7 +57,7 @@ export function TextField({ label, hint, error, ...input }: FieldProps & Compone
 
 export function SelectField({ label, hint, error, ...select }: FieldProps & ComponentProps<'select'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} name={select.name}>
       {(control) => <select className="input" {...select} {...control} />}
     </Field>
   );
@@ -53,12 +65,12 @@ export function SelectField({ label, hint, error, ...select }: FieldProps & Comp
 
 export function TextAreaField({ label, hint, error, ...area }: FieldProps & ComponentProps<'textarea'>) {
   return (
-    <Field label={label} hint={hint} error={error}>
+    <Field label={label} hint={hint} error={error} name={area.name}>
       {(control) => <textarea className="input" dir="auto" {...area} {...control} />}
     </Field>
   );
 }
 
-export function errorAt(errors: readonly UserError[], field: string): string | undefined {
+export function errorAt(errors: readonly UserError[], field: string | undefined): string | undefined {
   return errors.find(({ path }) => path[0] === field)?.message;
 }

@@ -1,8 +1,10 @@
 import './forms.css';
 import type { ReactNode } from 'react';
+import type { Change } from '../../api/use-change.js';
 import { text } from '../../texts/text.js';
 import { Button, WriteButton } from './buttons.js';
 import { Dialog } from './dialog.js';
+import { FieldErrors } from './field.js';
 import { FormErrors, type Refusal } from './form-errors.js';
 
 interface FormProps {
@@ -25,7 +27,7 @@ export function Form({ change, labels, onSubmit, children }: FormProps) {
       }}
     >
       <FormErrors refusal={change} labels={labels} />
-      {children}
+      <FieldErrors value={change.userErrors}>{children}</FieldErrors>
     </form>
   );
 }
@@ -64,19 +66,18 @@ export function FormButtons({ action, isRunning, onClose }: FormButtonsProps) {
 }
 
 interface SaveButtonProps {
-  readonly isRunning: boolean;
-  readonly isSaved: boolean;
+  readonly change: Pick<Change<unknown, never>, 'isRunning' | 'isDone'>;
 }
 
 /** The end of a form on a page. */
-export function SaveButton({ isRunning, isSaved }: SaveButtonProps) {
+export function SaveButton({ change }: SaveButtonProps) {
   return (
     <div className="actions">
-      <WriteButton type="submit" look="primary" isRunning={isRunning}>
+      <WriteButton type="submit" look="primary" isRunning={change.isRunning}>
         {text.forms.save}
       </WriteButton>
       <span role="status" className="saved">
-        {isSaved && text.forms.saved}
+        {change.isDone && text.forms.saved}
       </span>
     </div>
   );
