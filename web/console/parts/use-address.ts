@@ -29,6 +29,15 @@ export function useAddress(): Address {
   return { parameters, change };
 }
 
+/** The value of an enum that a parameter names, in capitals or small letters; undefined if it names none. */
+export function enumValueOf<Value extends string>(
+  values: Readonly<Record<Value, unknown>>,
+  parameter: string | null | undefined,
+): Value | undefined {
+  const value = parameter?.toUpperCase() ?? '';
+  return Object.hasOwn(values, value) ? (value as Value) : undefined;
+}
+
 const ID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 export const isId = (word: string): boolean => ID.test(word);

@@ -10,7 +10,7 @@ import { actionWords, subjectWords, words } from './texts.js';
 import './audit.css';
 import { useMemo } from 'react';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
-import { useAddress } from '../../parts/use-address.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 
 const PAGE_ROWS = 50;
@@ -124,7 +124,7 @@ function useAuditFilter(): AuditLogFilter | undefined {
   const { parameters } = useAddress();
   return useMemo(() => {
     if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
-    const action = ACTIONS.find((one) => one === parameters.get('what')?.toUpperCase());
+    const action = enumValueOf(actionWords, parameters.get('what'));
     return {
       actions: action && [action],
       actorId: parameters.get('who') ?? undefined,

@@ -6,7 +6,7 @@ import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
 import { Dialog } from '../../parts/forms/dialog.js';
 import { errorAt } from '../../parts/forms/field.js';
-import { FormErrors } from '../../parts/forms/form-errors.js';
+import { FormErrors, Problem } from '../../parts/forms/form-errors.js';
 import { TimeField } from '../../parts/forms/time-field.js';
 import { isUnderWay, notArrivedOf } from '../../parts/states/counts.js';
 import { useMay } from '../../state/viewer.js';
@@ -67,22 +67,17 @@ function PauseOrResume({ campaign: { id, status } }: { readonly campaign: Campai
   const pause = useChange(PauseCampaign);
   const resume = useChange(ResumeCampaign);
   const isPaused = status === 'PAUSED';
-  const { run, isRunning, failure, userErrors } = isPaused ? resume : pause;
-  const problem = failure?.message ?? userErrors[0]?.message;
+  const change = isPaused ? resume : pause;
   return (
     <>
       <WriteButton
         look={isPaused ? 'primary' : undefined}
-        isRunning={isRunning}
-        onClick={() => !isRunning && void run({ input: { campaignId: id } })}
+        isRunning={change.isRunning}
+        onClick={() => !change.isRunning && void change.run({ input: { campaignId: id } })}
       >
         {isPaused ? words.actions.resume : words.actions.pause}
       </WriteButton>
-      {problem && (
-        <span className="error" role="alert">
-          {problem}
-        </span>
-      )}
+      <Problem refusal={change} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
-import type { CampaignFilter, CampaignOrder, CampaignStatus } from '../../generated/documents.js';
+import type { CampaignFilter, CampaignOrder } from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
-import { useAddress } from '../../parts/use-address.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -19,14 +19,7 @@ export function CampaignFilters() {
       more={
         <>
           <FilterField label={filters.reference} name="reference" />
-          <FilterChoice
-            label={filters.kind}
-            name="kind"
-            choices={[
-              ['live', filters.live],
-              ['sandbox', filters.sandbox],
-            ]}
-          />
+          <FilterChoice label={filters.kind} name="kind" choices={Object.entries(filters.kinds)} />
           <FilterField label={filters.from} name="from" type="date" />
           <FilterField label={filters.to} name="to" type="date" />
           <FilterChoice
@@ -60,10 +53,7 @@ export function useCampaignOrder(): CampaignOrder | null {
 export function useCampaignFilter(): CampaignFilter {
   const { parameters } = useAddress();
   return useMemo(() => {
-    const states = parameters
-      .getAll('state')
-      .map((one) => one.toUpperCase())
-      .filter(isStatus);
+    const states = parameters.getAll('state').flatMap((one) => enumValueOf(text.campaignStatus, one) ?? []);
     const kind = parameters.get('kind')?.toLowerCase();
     return {
       name: parameters.get('name') ?? undefined,
@@ -76,5 +66,3 @@ export function useCampaignFilter(): CampaignFilter {
     };
   }, [parameters]);
 }
-
-const isStatus = (word: string): word is CampaignStatus => word in text.campaignStatus;

@@ -1,12 +1,6 @@
 import { useMemo } from 'react';
-import type {
-  ChatMessageFilter,
-  ChatMessageType,
-  ChatStatus,
-  MessageFilter,
-  SmsStatus,
-} from '../../generated/documents.js';
-import { useAddress } from '../../parts/use-address.js';
+import type { ChatMessageFilter, MessageFilter } from '../../generated/documents.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
 
@@ -30,13 +24,12 @@ export function useSmsFilter(): Asked<MessageFilter> {
     const value = (name: string) => parameters.get(name) ?? undefined;
     const common = commonOf(parameters);
     const code = Number(value('code'));
-    const status = value('state')?.toUpperCase();
     const mode = value('mode')?.toLowerCase();
     const sent = value('sent')?.toLowerCase();
     const filter = {
       ...common.range,
       to: common.to ?? undefined,
-      status: status && status in text.status ? (status as SmsStatus) : undefined,
+      status: enumValueOf(text.status, value('state')),
       deliveryCode: code || undefined,
       senderId: value('sender'),
       reference: value('reference'),
@@ -52,13 +45,11 @@ export function useChatFilter(): Asked<ChatMessageFilter> {
   const { parameters } = useAddress();
   return useMemo(() => {
     const common = commonOf(parameters);
-    const status = parameters.get('state')?.toUpperCase();
-    const type = parameters.get('type')?.toUpperCase();
     const filter = {
       ...common.range,
       to: common.to ?? undefined,
-      status: status && status in text.chatStatus ? (status as ChatStatus) : undefined,
-      type: type && type in text.chatType ? (type as ChatMessageType) : undefined,
+      status: enumValueOf(text.chatStatus, parameters.get('state')),
+      type: enumValueOf(text.chatType, parameters.get('type')),
       sessionId: parameters.get('phone') ?? undefined,
     };
     return { filter, ...common };

@@ -125,24 +125,10 @@ function SmsFilters({ codes }: { readonly codes: Codes }) {
           <FilterField label={filters.from} name="from" type="date" />
           <FilterField label={filters.until} name="until" type="date" />
           <FilterField label={filters.sender} name="sender" />
-          <FilterChoice
-            label={filters.kind}
-            name="sent"
-            choices={[
-              ['single', filters.single],
-              ['campaign', filters.ofCampaigns],
-            ]}
-          />
+          <FilterChoice label={filters.kind} name="sent" choices={Object.entries(filters.kinds)} />
           <FilterField label={filters.reference} name="reference" />
           <FilterField label={filters.campaign} name="campaign" />
-          <FilterChoice
-            label={filters.mode}
-            name="mode"
-            choices={[
-              ['live', filters.live],
-              ['sandbox', filters.sandbox],
-            ]}
-          />
+          <FilterChoice label={filters.mode} name="mode" choices={Object.entries(filters.modes)} />
         </>
       }
     >

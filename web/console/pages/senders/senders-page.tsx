@@ -11,7 +11,7 @@ import { Paged, usePageArguments } from '../../parts/lists/pager.js';
 import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { useAddress } from '../../parts/use-address.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { COLUMNS } from './sender-columns.js';
 import { words } from './texts.js';
 
@@ -69,8 +69,7 @@ export function SendersPage() {
 }
 
 function useStatus(): SenderStatus | undefined {
-  const word = useAddress().parameters.get('state')?.toUpperCase() ?? '';
-  return word in words.statuses ? (word as SenderStatus) : undefined;
+  return enumValueOf(words.statuses, useAddress().parameters.get('state'));
 }
 
 interface RegisterSenderProps {

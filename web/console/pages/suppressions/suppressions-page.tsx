@@ -1,11 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
-import {
-  type SuppressionCodesFragment,
-  type SuppressionFilter,
-  type SuppressionSource,
-  Suppressions,
-} from '../../generated/documents.js';
+import { type SuppressionCodesFragment, type SuppressionFilter, Suppressions } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -15,7 +10,7 @@ import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { SuppressionTable } from '../../parts/suppressions/suppression-table.js';
 import { words as shared } from '../../parts/suppressions/texts.js';
-import { useAddress } from '../../parts/use-address.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { AddNumbers } from './add-numbers.js';
 import { words } from './texts.js';
 
@@ -100,12 +95,11 @@ function useSuppressionFilter(): SuppressionFilter {
   const { parameters } = useAddress();
   return useMemo(() => {
     const code = Number(parameters.get('code'));
-    const source = parameters.get('source')?.toUpperCase() ?? '';
     return {
       mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
       senderId: parameters.get('sender') ?? undefined,
       deliveryCode: code > 0 ? code : undefined,
-      source: source in shared.sources ? (source as SuppressionSource) : undefined,
+      source: enumValueOf(shared.sources, parameters.get('source')),
     };
   }, [parameters]);
 }

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
-import type { DeliveryRowFragment, WebhookDeliveryFilter, WebhookDeliveryStatus } from '../../generated/documents.js';
+import type { DeliveryRowFragment, WebhookDeliveryFilter } from '../../generated/documents.js';
 import { TimeField } from '../../parts/forms/time-field.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterChoice, Filters } from '../../parts/lists/filters.js';
@@ -8,7 +8,7 @@ import { Paged } from '../../parts/lists/pager.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { EventTypeOptions, eventTypeOf } from '../../parts/states/event-type.js';
-import { useAddress } from '../../parts/use-address.js';
+import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { wireType } from '../../texts/event-types.js';
 import { formatNumber } from '../../texts/format.js';
 import { fromLocalInput } from '../../texts/local-time.js';
@@ -120,11 +120,10 @@ export function useDeliveryFilter(): WebhookDeliveryFilter | undefined {
   const { parameters } = useAddress();
   return useMemo(() => {
     if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
-    const status = parameters.get('state')?.toUpperCase() ?? '';
     const type = eventTypeOf(parameters.get('type'));
     const answer = parameters.get('answer') ?? '';
     return {
-      status: status in statuses ? (status as WebhookDeliveryStatus) : undefined,
+      status: enumValueOf(statuses, parameters.get('state')),
       types: type && [type],
       responseClass: answer in filters.answers ? Number(answer) : undefined,
       since: fromLocalInput(parameters.get('since')),

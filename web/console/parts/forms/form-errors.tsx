@@ -61,6 +61,17 @@ function ErrorLine({ label, message, onChoose }: ErrorLineProps) {
   );
 }
 
+/** Why a button did nothing, beside it. */
+export function Problem({ refusal: { failure, userErrors } }: Pick<FormErrorsProps, 'refusal'>) {
+  const problem = failure?.message ?? userErrors[0]?.message;
+  if (!problem) return null;
+  return (
+    <span className="error" role="alert">
+      {problem}
+    </span>
+  );
+}
+
 /** Leads to the first field with this name in the form around the summary, also where it is folded away. */
 function show(summary: Element | null, name = ''): void {
   const field = summary?.closest('form')?.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`);

@@ -1,6 +1,7 @@
 import { useChange } from '../../api/use-change.js';
 import { type CreateExportLinkInput, Download } from '../../generated/documents.js';
 import { WriteButton } from '../forms/buttons.js';
+import { Problem } from '../forms/form-errors.js';
 
 interface DownloadButtonProps {
   readonly label: string;
@@ -12,26 +13,21 @@ interface DownloadButtonProps {
 
 /** The browser downloads the rows as the server reads them, however many there are. */
 export function DownloadButton({ label, of, rows, look }: DownloadButtonProps) {
-  const { run, isRunning, failure, userErrors } = useChange(Download);
+  const change = useChange(Download);
   const download = async () => {
-    const data = await run({ input: rows });
+    const data = await change.run({ input: rows });
     const url = data?.createExportLink?.url;
     if (!url) return;
     // At the address of the page, which need not be the public one.
     const { pathname, search } = new URL(url);
     location.assign(pathname + search);
   };
-  const problem = failure?.message ?? userErrors[0]?.message;
   return (
     <>
-      <WriteButton look={look} of={of} isRunning={isRunning} onClick={() => void download()}>
+      <WriteButton look={look} of={of} isRunning={change.isRunning} onClick={() => void download()}>
         {label}
       </WriteButton>
-      {problem && (
-        <span className="error" role="alert">
-          {problem}
-        </span>
-      )}
+      <Problem refusal={change} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { EventType } from '../../generated/documents.js';
 import { EVENT_TYPES, eventFamilies, eventWords, wireType } from '../../texts/event-types.js';
+import { enumValueOf } from '../use-address.js';
 
 /** A type of event as programs know it. */
 export function EventTypeCode({ type }: { readonly type: EventType }) {
@@ -21,6 +22,4 @@ export function EventTypeOptions() {
 
 export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
 
-export function eventTypeOf(parameter: string | null): EventType | undefined {
-  return EVENT_TYPES.find((type) => type === parameter?.toUpperCase());
-}
+export const eventTypeOf = (parameter: string | null): EventType | undefined => enumValueOf(eventWords, parameter);
