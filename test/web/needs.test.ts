@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { needsOf } from '../../web/console/pages/overview/needs.js';
-import { isLost } from '../../web/console/parts/states/lost-phones.js';
+import { isLost } from '../../web/console/parts/states/phones.js';
 
 type Data = Parameters<typeof needsOf>[0];
 type Lately = Parameters<typeof needsOf>[2];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isNewer } from '../../web/console/parts/states/told.js';
+import { isNewer } from '../../web/console/parts/states/told-campaigns.js';
 
 const early = new Date('2026-05-06T07:08:09Z');
 const late = new Date('2026-05-06T07:08:10Z');

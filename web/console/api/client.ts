@@ -2,7 +2,6 @@ import { Client, cacheExchange, type Exchange, fetchExchange, type Operation, ty
 import { filter, makeSubject, merge, pipe, tap } from 'wonka';
 import { tryConnection } from '../state/connection.js';
 import { session } from '../state/viewer.js';
-import { loadNewVersion } from './reload.js';
 
 /** Calls the API with the cookie of the page, for one organisation; null: for the person alone. */
 export function createApiClient(organisationId: string | null): Client {
@@ -87,6 +86,16 @@ const reloadAfterUpgrade: Exchange =
         if (hasCode(result, 'UNKNOWN_DOCUMENT')) loadNewVersion();
       }),
     );
+
+const RELOADED_AT = 'postrider.reloaded';
+const RELOAD_AT_MOST_EVERY_MS = 60_000;
+
+/** Loads the page of a newer server. Not again and again while servers of two versions respond in turn. */
+export function loadNewVersion(): void {
+  if (Date.now() - Number(sessionStorage.getItem(RELOADED_AT)) < RELOAD_AT_MOST_EVERY_MS) return;
+  sessionStorage.setItem(RELOADED_AT, String(Date.now()));
+  location.reload();
+}
 
 const receivedAt = new WeakMap<object, Date>();
 

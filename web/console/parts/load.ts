@@ -1,4 +1,4 @@
-import { loadNewVersion } from '../api/reload.js';
+import { loadNewVersion } from '../api/client.js';
 import { createStore } from '../state/store.js';
 
 const FIRST_WAIT_MS = 500;

@@ -1,5 +1,4 @@
-import { useCallback, useMemo } from 'react';
-import { useLocation, useSearch } from 'wouter';
+import { useSearchParams } from 'wouter';
 
 type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
@@ -11,21 +10,16 @@ interface Address {
 
 /** The parameters of the address hold the state of a page: filters, cursors, the chosen row. */
 export function useAddress(): Address {
-  const search = useSearch();
-  const [path, navigate] = useLocation();
-  const parameters = useMemo(() => new URLSearchParams(search), [search]);
-  const change = useCallback(
-    (changes: Changes, options?: { readonly replace?: boolean }) => {
-      const next = new URLSearchParams(search);
+  const [parameters, setParameters] = useSearchParams();
+  const change: Address['change'] = (changes, options) =>
+    setParameters((before) => {
+      const next = new URLSearchParams(before);
       for (const [name, value] of Object.entries(changes)) {
         next.delete(name);
         for (const one of [value ?? []].flat()) if (one) next.append(name, one);
       }
-      const query = next.toString();
-      navigate(query ? `${path}?${query}` : path, options);
-    },
-    [search, path, navigate],
-  );
+      return next;
+    }, options);
   return { parameters, change };
 }
 

@@ -1,4 +1,4 @@
-import type { MemberRole } from '../generated/documents.js';
+import type { MemberRole, MessageCategory } from '../generated/documents.js';
 import { catalogue } from './catalogue.js';
 import { countOf, formatList, formatName, formatNumber } from './format.js';
 
@@ -121,6 +121,13 @@ export const text = catalogue({
       FAILED: 'Failed',
     },
     chatType: { TEXT: 'Text', IMAGE: 'Image', VIDEO: 'Video', VOICE: 'Voice message', FILE: 'File' },
+    /** What a message is for. */
+    category: { TRANSACTIONAL: 'Service', PROMOTIONAL: 'News' } satisfies Record<MessageCategory, string>,
+    /** What a suppression or an opt-out is about, if it is not about all messages. */
+    onlyCategory: { TRANSACTIONAL: 'Services only', PROMOTIONAL: 'News only' } satisfies Record<
+      MessageCategory,
+      string
+    >,
     campaignStatus: {
       SCHEDULED: 'Scheduled',
       QUEUED: 'Waiting',

@@ -8,7 +8,6 @@ import { Panel } from '../../parts/panel.js';
 import { COLUMNS } from './audit-columns.js';
 import { actionWords, subjectWords, words } from './texts.js';
 import './audit.css';
-import { useMemo } from 'react';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { enumValueOf, useAddress } from '../../parts/use-address.js';
 import { startOfDay } from '../../texts/local-time.js';
@@ -122,15 +121,13 @@ function WhoField({ shown, isWaiting }: WhoFieldProps) {
 /** The filter that the address says; undefined if it says none. */
 function useAuditFilter(): AuditLogFilter | undefined {
   const { parameters } = useAddress();
-  return useMemo(() => {
-    if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
-    const action = enumValueOf(actionWords, parameters.get('what'));
-    return {
-      actions: action && [action],
-      actorId: parameters.get('who') ?? undefined,
-      subjectId: parameters.get('on') ?? undefined,
-      since: startOfDay(parameters.get('from'), 0),
-      until: startOfDay(parameters.get('to'), 1),
-    };
-  }, [parameters]);
+  if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
+  const action = enumValueOf(actionWords, parameters.get('what'));
+  return {
+    actions: action && [action],
+    actorId: parameters.get('who') ?? undefined,
+    subjectId: parameters.get('on') ?? undefined,
+    since: startOfDay(parameters.get('from'), 0),
+    until: startOfDay(parameters.get('to'), 1),
+  };
 }

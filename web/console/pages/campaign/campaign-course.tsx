@@ -5,11 +5,10 @@ import {
   CampaignCourse as Question,
   type TimelineBucket,
 } from '../../generated/documents.js';
-import { livePaused } from '../../live/sign.js';
+import { useEvery } from '../../live/use-every.js';
 import { Chart } from '../../parts/charts/chart.js';
 import { Panel } from '../../parts/panel.js';
 import { isUnderWay } from '../../parts/states/counts.js';
-import { useStore } from '../../state/store.js';
 import { formatClock } from '../../texts/format.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
@@ -77,17 +76,10 @@ interface Course {
 export function useCourse(campaign: Campaign): Course {
   const bucket = bucketOf(campaign);
   const answer = useAnswer(Question, { id: campaign.id, bucket });
-  const isPaused = useStore(livePaused);
   const ask = useEffectEvent(answer.reload);
   const isMoving = isUnderWay(campaign) && campaign.status !== 'SCHEDULED';
-  useEffect(() => {
-    if (!isMoving || isPaused) return;
-    const timer = setInterval(() => document.visibilityState === 'visible' && ask(), ASK_EVERY_MS);
-    return () => {
-      clearInterval(timer);
-      ask();
-    };
-  }, [isMoving, isPaused]);
+  useEvery(ASK_EVERY_MS, answer.reload, isMoving);
+  useEffect(() => (isMoving ? () => ask() : undefined), [isMoving]);
   return { answer, bucket };
 }
 

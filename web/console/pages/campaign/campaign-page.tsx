@@ -12,8 +12,8 @@ import { CampaignState, Sandbox, StatusWord } from '../../parts/states/status.js
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useSeconds } from '../../parts/use-seconds.js';
-import { categoryWords } from '../../texts/categories.js';
 import { formatList, formatNumber } from '../../texts/format.js';
+import { text } from '../../texts/text.js';
 import { CampaignActions } from './campaign-actions.js';
 import { CampaignCourse, useCourse } from './campaign-course.js';
 import { CampaignHold } from './campaign-hold.js';
@@ -148,19 +148,19 @@ const names = words.details;
 
 function CampaignDetails({ campaign }: { readonly campaign: Campaign }) {
   const id = useId();
-  const { text, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures, category } = campaign;
+  const { text: template, sample, reference, metadata, senderId, segments, gateways, pauseOnFailures } = campaign;
   const rendered = sample?.nodes[0]?.text;
   return (
     <section aria-labelledby={id} className="stack">
       <h2 id={id}>{names.title}</h2>
       <div className="card stack">
-        {text && <TextShown title={names.template} text={text} />}
-        {rendered && rendered !== text && <TextShown title={names.sample} text={rendered} />}
+        {template && <TextShown title={names.template} text={template} />}
+        {rendered && rendered !== template && <TextShown title={names.sample} text={rendered} />}
         <Facts
           facts={{
             [names.id]: <code>{campaign.id}</code>,
             [names.sender]: senderId ?? names.defaultSender,
-            [names.category]: categoryWords[category],
+            [names.category]: text.category[campaign.category],
             [names.reference]: reference,
             [names.metadata]: metadata && <code>{JSON.stringify(metadata)}</code>,
             [names.segments]: formatNumber(segments),

@@ -9,7 +9,7 @@ import { DownloadButton } from '../../parts/lists/download-button.js';
 import { Empty } from '../../parts/lists/empty.js';
 import { FilterField, Filters } from '../../parts/lists/filters.js';
 import { Pager } from '../../parts/lists/pager.js';
-import { saveCsv } from '../../parts/lists/save-csv.js';
+import { saveCsv } from '../../parts/lists/save-file.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Panel } from '../../parts/panel.js';

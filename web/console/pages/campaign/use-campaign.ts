@@ -10,7 +10,7 @@ import { livePaused } from '../../live/sign.js';
 import { useLive } from '../../live/use-live.js';
 import type { Counts } from '../../parts/states/counts.js';
 import { isUnderWay } from '../../parts/states/counts.js';
-import { isNewer, type Told } from '../../parts/states/told.js';
+import { isNewer, type Told } from '../../parts/states/told-campaigns.js';
 import { offlineSince } from '../../state/connection.js';
 import { useStore } from '../../state/store.js';
 import { noteReading, type Reading } from './rate.js';

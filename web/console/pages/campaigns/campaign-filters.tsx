@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import type { CampaignFilter, CampaignOrder } from '../../generated/documents.js';
 import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
 import { enumValueOf, useAddress } from '../../parts/use-address.js';
@@ -52,17 +51,15 @@ export function useCampaignOrder(): CampaignOrder | null {
 /** The filter that the address says; what it does not say is not a condition. */
 export function useCampaignFilter(): CampaignFilter {
   const { parameters } = useAddress();
-  return useMemo(() => {
-    const states = parameters.getAll('state').flatMap((one) => enumValueOf(text.campaignStatus, one) ?? []);
-    const kind = parameters.get('kind')?.toLowerCase();
-    return {
-      name: parameters.get('name') ?? undefined,
-      reference: parameters.get('reference') ?? undefined,
-      // An empty list would match no campaign.
-      statuses: states.length > 0 ? states : undefined,
-      test: kind === 'sandbox' || (kind === 'live' ? false : undefined),
-      createdAfter: startOfDay(parameters.get('from'), 0),
-      createdBefore: startOfDay(parameters.get('to'), 1),
-    };
-  }, [parameters]);
+  const states = parameters.getAll('state').flatMap((one) => enumValueOf(text.campaignStatus, one) ?? []);
+  const kind = parameters.get('kind')?.toLowerCase();
+  return {
+    name: parameters.get('name') ?? undefined,
+    reference: parameters.get('reference') ?? undefined,
+    // An empty list would match no campaign.
+    statuses: states.length > 0 ? states : undefined,
+    test: kind === 'sandbox' || (kind === 'live' ? false : undefined),
+    createdAfter: startOfDay(parameters.get('from'), 0),
+    createdBefore: startOfDay(parameters.get('to'), 1),
+  };
 }

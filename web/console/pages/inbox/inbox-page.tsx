@@ -14,9 +14,8 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
-import { POLL_MS } from './poll.js';
 import { words } from './texts.js';
-import { Thread } from './thread.js';
+import { POLL_MS, Thread } from './thread.js';
 
 const PAGE_ROWS = 50;
 
@@ -24,7 +23,7 @@ const PAGE_ROWS = 50;
 export function InboxPage() {
   const { id } = useParams<{ id?: string }>();
   const { parameters } = useAddress();
-  const filter = useConversationFilter(parameters);
+  const filter = conversationFilterOf(parameters);
   const variables = { filter, ...usePageArguments(PAGE_ROWS) };
   const answer = useAnswer(Conversations, variables);
   useEvery(POLL_MS, answer.reload);
@@ -58,14 +57,11 @@ export function InboxPage() {
   );
 }
 
-function useConversationFilter(parameters: URLSearchParams) {
-  return useMemo(
-    () => ({
-      mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
-      unread: parameters.get('show') === 'unread' ? true : undefined,
-    }),
-    [parameters],
-  );
+function conversationFilterOf(parameters: URLSearchParams) {
+  return {
+    mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
+    unread: parameters.get('show') === 'unread' ? true : undefined,
+  };
 }
 
 const columnsFor = (search: string): readonly Column<ConversationRowFragment>[] => [

@@ -10,10 +10,12 @@ import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer } from '../../state/viewer.js';
 import { Entry } from './entry.js';
-import { POLL_MS } from './poll.js';
 import { type OpenConversation, Reply } from './reply.js';
 import { words } from './texts.js';
 import { useThread } from './use-thread.js';
+
+/** How often the list and the open conversation are asked for. */
+export const POLL_MS = 5_000;
 
 /** One conversation, oldest message first. It is marked as read as far as it is on the screen. */
 export function Thread({ id }: { readonly id: string }) {

@@ -4,7 +4,7 @@ import type { SmsDetailsFragment } from '../../generated/documents.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { categoryWords } from '../../texts/categories.js';
+import { text } from '../../texts/text.js';
 import { Exactly, Explanation, History, MessageFacts, MessageText, span } from './parts.js';
 import { words } from './texts.js';
 
@@ -68,7 +68,7 @@ function factsOf(message: SmsDetailsFragment) {
     [fact.sender]: senderId ?? fact.senderOfGateway,
     [fact.gateway]: gateway,
     [fact.size]: words.segments(segments, words.encodings[encoding]),
-    [fact.category]: categoryWords[message.category],
+    [fact.category]: text.category[message.category],
     [fact.reference]: reference,
     [fact.metadata]: metadata && <pre>{JSON.stringify(metadata, null, 2)}</pre>,
     [fact.sentBy]: createdBy?.name,

@@ -9,7 +9,7 @@ import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { onlyCategoryWords } from '../../texts/categories.js';
+import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
 export const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
@@ -41,7 +41,7 @@ export const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
     cell: ({ senderId, category }) => (
       <span className="two-lines">
         <span>{senderId ?? words.consent.everySender}</span>
-        {category && <span className="quiet">{onlyCategoryWords[category]}</span>}
+        {category && <span className="quiet">{text.onlyCategory[category]}</span>}
       </span>
     ),
   },

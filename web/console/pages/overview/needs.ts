@@ -1,8 +1,7 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
 import { finishedOf, NOT_ARRIVED, notArrivedOf } from '../../parts/states/counts.js';
-import { isLost } from '../../parts/states/lost-phones.js';
+import { isLost, reasonOf } from '../../parts/states/phones.js';
 import type { Outage } from '../../parts/states/use-outages.js';
-import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
 /** Something that waits for a person. */

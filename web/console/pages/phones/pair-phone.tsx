@@ -18,8 +18,8 @@ import { TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { Panel } from '../../parts/panel.js';
+import { reasonOf } from '../../parts/states/phones.js';
 import { useSecondsUntil } from '../../parts/use-seconds.js';
-import { reasonOf } from '../../texts/phone-reasons.js';
 import { isSandbox } from './phone-state.js';
 import { words } from './texts.js';
 

@@ -4,7 +4,7 @@ import { useChange } from '../../api/use-change.js';
 import { DeletePhone, LogOutPhone, type PhoneRowFragment, RestartPhone, StopPhone } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmChange } from '../../parts/forms/confirm-change.js';
-import { isOff } from '../../parts/states/lost-phones.js';
+import { isOff } from '../../parts/states/phones.js';
 import { useMay } from '../../state/viewer.js';
 import { ConnectPhone } from './connect-phone.js';
 import { words } from './texts.js';

@@ -3,8 +3,8 @@ import type { Answer } from '../../api/use-answer.js';
 import { PhoneChanged, type PhoneRowFragment, type PhonesQuery, type SessionState } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { Moment } from '../../parts/moment.js';
+import { reasonOf } from '../../parts/states/phones.js';
 import { type Look, Status } from '../../parts/states/status.js';
-import { reasonOf } from '../../texts/phone-reasons.js';
 import { words } from './texts.js';
 
 const LOOKS: Readonly<Record<SessionState, Look>> = {

@@ -11,7 +11,7 @@ import { Moment } from '../../parts/moment.js';
 import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
-import { isLost, isOff } from '../../parts/states/lost-phones.js';
+import { isLost, isOff } from '../../parts/states/phones.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useMay } from '../../state/viewer.js';

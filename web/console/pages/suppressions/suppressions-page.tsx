@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useAnswer } from '../../api/use-answer.js';
 import { type SuppressionCodesFragment, type SuppressionFilter, Suppressions } from '../../generated/documents.js';
 import { Button } from '../../parts/forms/buttons.js';
@@ -93,13 +93,11 @@ function SuppressionFilters({ codes }: SuppressionFiltersProps) {
 
 function useSuppressionFilter(): SuppressionFilter {
   const { parameters } = useAddress();
-  return useMemo(() => {
-    const code = Number(parameters.get('code'));
-    return {
-      mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
-      senderId: parameters.get('sender') ?? undefined,
-      deliveryCode: code > 0 ? code : undefined,
-      source: enumValueOf(shared.sources, parameters.get('source')),
-    };
-  }, [parameters]);
+  const code = Number(parameters.get('code'));
+  return {
+    mobile: parameters.get('number')?.replaceAll(/\D/g, '') || undefined,
+    senderId: parameters.get('sender') ?? undefined,
+    deliveryCode: code > 0 ? code : undefined,
+    source: enumValueOf(shared.sources, parameters.get('source')),
+  };
 }

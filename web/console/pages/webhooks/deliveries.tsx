@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { DeliveryRowFragment, WebhookDeliveryFilter } from '../../generated/documents.js';
 import { TimeField } from '../../parts/forms/time-field.js';
@@ -118,16 +117,14 @@ function DeliveryFilters() {
 /** The filter that the address says; undefined if it says none. */
 export function useDeliveryFilter(): WebhookDeliveryFilter | undefined {
   const { parameters } = useAddress();
-  return useMemo(() => {
-    if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
-    const type = eventTypeOf(parameters.get('type'));
-    const answer = parameters.get('answer') ?? '';
-    return {
-      status: enumValueOf(statuses, parameters.get('state')),
-      types: type && [type],
-      responseClass: answer in filters.answers ? Number(answer) : undefined,
-      since: fromLocalInput(parameters.get('since')),
-      until: fromLocalInput(parameters.get('until')),
-    };
-  }, [parameters]);
+  if (![...NAMES, ...MORE_NAMES].some((name) => parameters.has(name))) return undefined;
+  const type = eventTypeOf(parameters.get('type'));
+  const answer = parameters.get('answer') ?? '';
+  return {
+    status: enumValueOf(statuses, parameters.get('state')),
+    types: type && [type],
+    responseClass: answer in filters.answers ? Number(answer) : undefined,
+    since: fromLocalInput(parameters.get('since')),
+    until: fromLocalInput(parameters.get('until')),
+  };
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { theme } from '../../state/preferences.js';
 import { useStore } from '../../state/store.js';
 import { loadAtLast } from '../load.js';
@@ -88,17 +88,16 @@ export function usePlot(chart: PlottedChart): PlotState {
 
 function useLook(): string {
   const chosen = useStore(theme);
-  const [isDark, setDark] = useState(() => darkScreen().matches);
-  useEffect(() => {
-    const query = darkScreen();
-    const onChange = () => setDark(query.matches);
-    query.addEventListener('change', onChange);
-    return () => query.removeEventListener('change', onChange);
-  }, []);
+  const isDark = useSyncExternalStore(watchDarkScreen, () => DARK_SCREEN.matches);
   return chosen === 'system' ? `system ${isDark}` : chosen;
 }
 
-const darkScreen = () => matchMedia('(prefers-color-scheme: dark)');
+const DARK_SCREEN = matchMedia('(prefers-color-scheme: dark)');
+
+function watchDarkScreen(onChange: () => void): () => void {
+  DARK_SCREEN.addEventListener('change', onChange);
+  return () => DARK_SCREEN.removeEventListener('change', onChange);
+}
 
 /** A canvas knows no custom properties, so the colours are read from elements that have them. */
 function colorsOf(figure: HTMLElement, keys: readonly string[]) {

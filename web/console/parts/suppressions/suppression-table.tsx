@@ -4,7 +4,7 @@ import {
   type SuppressionCodesFragment,
   type SuppressionRowFragment,
 } from '../../generated/documents.js';
-import { onlyCategoryWords } from '../../texts/categories.js';
+import { text } from '../../texts/text.js';
 import { ConfirmButton } from '../forms/confirm-change.js';
 import { actionsColumn } from '../lists/row-button.js';
 import { type Column, Table } from '../lists/table.js';
@@ -40,7 +40,7 @@ const columnsFor = (codes: Codes): readonly Column<SuppressionRowFragment>[] => 
     cell: ({ senderId, category }) => (
       <span className="two-lines">
         <span>{senderId ?? words.everySender}</span>
-        {category && <span className="quiet">{onlyCategoryWords[category]}</span>}
+        {category && <span className="quiet">{text.onlyCategory[category]}</span>}
       </span>
     ),
   },

@@ -11,7 +11,6 @@ import { words } from '../texts.js';
 import type { CheckedTask, Checking } from '../use-check.js';
 import type { SendForm } from '../use-send-form.js';
 import { acceptedOf, Checked } from './checked.js';
-import { Complaints } from './complaints.js';
 
 /** What the server says about the campaign, and the button that sends it. */
 export function CheckStep({ form }: { readonly form: SendForm }) {
@@ -144,6 +143,31 @@ function Unknown({ onRetry }: { readonly onRetry: () => void }) {
       <WriteButton look="primary" onClick={onRetry}>
         {words.send.retry}
       </WriteButton>
+    </div>
+  );
+}
+
+interface ComplaintsProps {
+  readonly title: string;
+  readonly messages: readonly string[];
+}
+
+/** Why the page does not go on. It takes the focus, because its cause may be far up the page. */
+function Complaints({ title, messages }: ComplaintsProps) {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} className="note failed" role="alert" tabIndex={-1}>
+      <p>
+        <strong>{title}</strong>
+      </p>
+      {messages.length > 0 && (
+        <ul>
+          {messages.map((message) => (
+            <li key={message}>{message}</li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { compileTemplate } from '../../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../../src/lib/csv.js';
 import { Button } from '../../../parts/forms/buttons.js';
 import { type NumberList, numberOf } from '../../../parts/lists/number-list.js';
-import { saveCsv } from '../../../parts/lists/save-csv.js';
+import { saveCsv } from '../../../parts/lists/save-file.js';
 import { type Column, Table } from '../../../parts/lists/table.js';
 import { Moment } from '../../../parts/moment.js';
 import { Status } from '../../../parts/states/status.js';

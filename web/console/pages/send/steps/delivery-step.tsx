@@ -3,9 +3,9 @@ import { type UserError } from '../../../api/use-change.js';
 import type { MessageCategory, SendPageQuery } from '../../../generated/documents.js';
 import { errorAt, SelectField, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
-import { categoryWords } from '../../../texts/categories.js';
 import { ZONE } from '../../../texts/format.js';
 import { toLocalInput } from '../../../texts/local-time.js';
+import { text } from '../../../texts/text.js';
 import type { ChangeDraft, Draft } from '../draft.js';
 import { words } from '../texts.js';
 import { Choices } from './choices.js';
@@ -48,7 +48,7 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
             value={category}
             onChange={({ currentTarget }) => onChange({ category: currentTarget.value as MessageCategory })}
           >
-            {Object.entries(categoryWords).map(([value, word]) => (
+            {Object.entries(text.category).map(([value, word]) => (
               <option key={value} value={value}>
                 {word}
               </option>
