@@ -1,6 +1,6 @@
 import type { KeyRowFragment } from '../../generated/documents.js';
-import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
-import { type Column, Table } from '../../parts/lists/table.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
+import { actionsColumn, type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox, Status } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
@@ -20,7 +20,9 @@ export function KeyTable({ rows, onRotate }: KeyTableProps) {
       apiKey.state === 'ACTIVE' && (
         <>
           {!replaced.has(apiKey.id) && (
-            <RowButton label={words.rotate} of={apiKey.name} onPress={() => onRotate(apiKey)} />
+            <WriteButton of={apiKey.name} onClick={() => onRotate(apiKey)}>
+              {words.rotate}
+            </WriteButton>
           )}
           <RevokeKey apiKey={apiKey} />
         </>

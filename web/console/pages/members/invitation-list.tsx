@@ -6,10 +6,10 @@ import {
   type MemberRole,
   RevokeInvitation,
 } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
-import { actionsColumn, RowButton } from '../../parts/lists/row-button.js';
-import { type Column, Table } from '../../parts/lists/table.js';
+import { actionsColumn, type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { text } from '../../texts/text.js';
@@ -64,7 +64,9 @@ const columnsFor = (
     (invitation) =>
       mayGrant(own, invitation.role) && (
         <>
-          <RowButton label={words.invitations.resend} of={invitation.email} onPress={() => onResend(invitation)} />
+          <WriteButton of={invitation.email} onClick={() => onResend(invitation)}>
+            {words.invitations.resend}
+          </WriteButton>
           <Revoke invitation={invitation} />
         </>
       ),

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, InviteMember, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
+import { WriteButton } from '../../parts/forms/buttons.js';
 import { TextField, useFieldError } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
-import { RowButton } from '../../parts/lists/row-button.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
 
@@ -96,7 +96,9 @@ export function ChangeRole({ member: { person, role }, own, isSelf }: ChangeRole
   };
   return (
     <>
-      <RowButton label={words.change} of={person.name} onPress={() => setOpen(true)} />
+      <WriteButton of={person.name} onClick={() => setOpen(true)}>
+        {words.change}
+      </WriteButton>
       {isOpen && (
         <DialogForm
           title={words.changing.title(person.name)}

@@ -4,9 +4,8 @@ import { Link } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { type PhoneRowFragment, Phones } from '../../generated/documents.js';
 import { Facts } from '../../parts/facts.js';
-import { Button } from '../../parts/forms/buttons.js';
+import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Empty } from '../../parts/lists/empty.js';
-import { RowButton } from '../../parts/lists/row-button.js';
 import { Moment } from '../../parts/moment.js';
 import { News } from '../../parts/news.js';
 import { Page } from '../../parts/page.js';
@@ -106,11 +105,9 @@ function PhoneCard({ phone, onConnect }: PhoneCardProps) {
       />
       {mayManage && needsHand && (
         <div className="row-actions">
-          <RowButton
-            label={state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
-            of={name}
-            onPress={() => onConnect(phone)}
-          />
+          <WriteButton of={name} onClick={() => onConnect(phone)}>
+            {state === 'SCAN_QR' ? words.buttons.scan : words.buttons.connect}
+          </WriteButton>
         </div>
       )}
     </li>

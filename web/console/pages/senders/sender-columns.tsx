@@ -1,7 +1,6 @@
 import { DeleteSender, type SenderRowFragment, type SenderStatus } from '../../generated/documents.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
-import { actionsColumn } from '../../parts/lists/row-button.js';
-import type { Column } from '../../parts/lists/table.js';
+import { actionsColumn, type Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { type Look, Status } from '../../parts/states/status.js';
 import { LOCALE } from '../../texts/format.js';

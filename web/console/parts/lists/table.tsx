@@ -44,6 +44,15 @@ interface TableProps<Row> {
   readonly widths?: string;
 }
 
+/** The last column of a table: what can be done with a row, if anything can. */
+export const actionsColumn = <Row,>(buttonsOf: (row: Row) => ReactNode): Column<Row> => ({
+  name: text.list.actions,
+  cell: (row) => {
+    const buttons = buttonsOf(row);
+    return buttons && <span className="row-actions">{buttons}</span>;
+  },
+});
+
 /** Rows without an id need `keyOf`. */
 type Keyed<Row> = Row extends { readonly id: string } ? unknown : { readonly keyOf: (row: Row) => string };
 
@@ -171,18 +180,17 @@ function useScrolls(frame: RefObject<HTMLDivElement | null>): boolean {
 
 /** Not a component: a list of a thousand rows has seven thousand cells. */
 function cellOf<Row>({ name, cell, isNumber, isHeader }: Column<Row>, row: Row): ReactNode {
-  const className = isNumber ? 'number' : undefined;
   const content = cell(row);
   if (isHeader) {
     return (
-      <th key={name} scope="row" className={className} data-label={name}>
+      <th key={name} scope="row" data-label={name}>
         {content}
       </th>
     );
   }
   const isEmpty = content === null;
   return (
-    <td key={name} className={isEmpty ? 'empty-cell' : className} data-label={name}>
+    <td key={name} className={isEmpty ? 'empty-cell' : isNumber ? 'number' : undefined} data-label={name}>
       {isEmpty ? '–' : content}
     </td>
   );

@@ -6,8 +6,7 @@ import {
 } from '../../generated/documents.js';
 import { text } from '../../texts/text.js';
 import { ConfirmButton } from '../forms/confirm-change.js';
-import { actionsColumn } from '../lists/row-button.js';
-import { type Column, Table } from '../lists/table.js';
+import { actionsColumn, type Column, Table } from '../lists/table.js';
 import { Moment } from '../moment.js';
 import { Sandbox } from '../states/status.js';
 import { Typed } from '../typed.js';
