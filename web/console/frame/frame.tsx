@@ -3,6 +3,7 @@ import { useLocation } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { Page } from '../parts/page.js';
+import { useNotices } from '../parts/states/use-notices.js';
 import { Typed } from '../parts/typed.js';
 import { lastOrganisation } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
@@ -18,6 +19,9 @@ import { SignInDialog } from './sign-in-dialog.js';
 /** The mark is in the document already. */
 const MARK = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
+/** By then the page has asked for what it shows, and stands. */
+const AFTER_THE_PAGE_MS = 3_000;
+
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
   const [place] = useLocation();
@@ -28,6 +32,13 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     // Asked once, however that ends.
     if (at || failure) viewerWanted.set(false);
   }, [at, failure]);
+  const [pageStands, setPageStands] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setPageStands(true), AFTER_THE_PAGE_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // The Overview shows outages itself, and asks for them at once.
+  const { outages, unreadConversations } = useNotices({ isWanted: pageStands || place === '/', isPolling: true });
   const organisationId = viewer?.organisation?.id;
   useEffect(() => {
     if (organisationId) lastOrganisation.set(organisationId);
@@ -57,10 +68,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         <AccountMenu />
       </header>
       <OfflineBanner />
-      {/* The Overview lists outages itself. */}
-      {place !== '/' && <OutageBanner />}
+      {place !== '/' && <OutageBanner outages={outages} />}
       <div id="navigation" className={isMenuOpen ? 'side open' : 'side'}>
-        <Navigation onChosen={() => setMenuOpen(false)} />
+        <Navigation unreadConversations={unreadConversations} onChosen={() => setMenuOpen(false)} />
       </div>
       <main id="content" tabIndex={-1}>
         <ErrorBoundary as="div" place={place}>

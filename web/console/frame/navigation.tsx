@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'wouter';
 import type { Scope } from '../generated/documents.js';
 import { useViewer } from '../state/viewer.js';
+import { formatNumber } from '../texts/format.js';
 import { text } from '../texts/text.js';
 
 interface Entry {
@@ -40,7 +41,12 @@ const TABS = ['overview', 'campaigns', 'send', 'phones'];
 
 const mayOpen = (scopes: readonly Scope[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
 
-export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
+interface NavigationProps {
+  readonly unreadConversations: number;
+  readonly onChosen: () => void;
+}
+
+export function Navigation({ unreadConversations, onChosen }: NavigationProps) {
   const scopes = useViewer()?.scopes ?? [];
   const groups = GROUPS.map((group) => group.filter(mayOpen(scopes)));
   return (
@@ -51,7 +57,11 @@ export function Navigation({ onChosen }: { readonly onChosen: () => void }) {
           <ul key={group[0]?.page}>
             {group.map((entry) => (
               <li key={entry.page}>
-                <NavigationLink entry={entry} onChosen={onChosen} />
+                <NavigationLink
+                  entry={entry}
+                  unread={entry.page === 'inbox' ? unreadConversations : 0}
+                  onChosen={onChosen}
+                />
               </li>
             ))}
           </ul>
@@ -73,12 +83,24 @@ export function BottomTabs({ onChosen }: { readonly onChosen: () => void }) {
   );
 }
 
-function NavigationLink({ entry: { page, path }, onChosen }: { readonly entry: Entry; readonly onChosen: () => void }) {
+interface NavigationLinkProps {
+  readonly entry: Entry;
+  readonly unread?: number;
+  readonly onChosen: () => void;
+}
+
+function NavigationLink({ entry: { page, path }, unread = 0, onChosen }: NavigationLinkProps) {
   const [current] = useLocation();
   const isCurrent = path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
   return (
     <Link href={path} aria-current={isCurrent ? 'page' : undefined} onClick={onChosen}>
       {text.pages[page]}
+      {unread > 0 && (
+        <span className="unread-count">
+          <span aria-hidden="true">{formatNumber(unread)}</span>
+          <span className="visually-hidden"> {text.frame.toRead(unread)}</span>
+        </span>
+      )}
     </Link>
   );
 }

@@ -2412,10 +2412,12 @@ export type DownloadMutation = { readonly createExportLink: { readonly __typenam
       | { readonly __typename: 'TooManyError', readonly code: UserErrorCode, readonly message: string, readonly path: ReadonlyArray<string> }
     > } | null };
 
-export type OutagesQueryVariables = Exact<{ [key: string]: never; }>;
+export type NoticesQueryVariables = Exact<{
+  inbox: boolean;
+}>;
 
 
-export type OutagesQuery = { readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }> };
+export type NoticesQuery = { readonly gateways: ReadonlyArray<{ readonly __typename: 'GatewayState', readonly name: string, readonly state: GatewayCondition, readonly since: string | null, readonly code: string | null, readonly waiting: number }>, readonly conversations?: { readonly __typename: 'ConversationConnection', readonly totalAtLeast: number, readonly nodes: ReadonlyArray<{ readonly __typename: 'Conversation', readonly id: string }> } };
 
 export type SuppressionRowFragment = { readonly __typename: 'Suppression', readonly id: string, readonly mobile: string, readonly senderId: string | null, readonly category: MessageCategory | null, readonly deliveryCode: number, readonly source: SuppressionSource, readonly reason: string | null, readonly test: boolean, readonly createdAt: string };
 
@@ -2540,5 +2542,5 @@ export const TestWebhook = byId<TestWebhookMutation, TestWebhookMutationVariable
 export const RedeliverDelivery = byId<RedeliverDeliveryMutation, RedeliverDeliveryMutationVariables>('rW5p6S1Z0LlG');
 export const RedeliverSince = byId<RedeliverSinceMutation, RedeliverSinceMutationVariables>('XUlemyyntL53');
 export const Download = byId<DownloadMutation, DownloadMutationVariables>('i6s9YY6b29NI');
-export const Outages = byId<OutagesQuery, OutagesQueryVariables>('LSxgIE2E1-VB');
+export const Notices = byId<NoticesQuery, NoticesQueryVariables>('aSTVM24-c_62');
 export const LiftSuppression = byId<LiftSuppressionMutation, LiftSuppressionMutationVariables>('YQubEYFYfjxk');

@@ -30,6 +30,7 @@ export const text = catalogue({
       skip: 'Skip to the content',
       navigation: 'Pages',
       tabs: 'Most used pages',
+      toRead: (count: number) => countOf(count, 'conversation to read', 'conversations to read'),
       menu: 'Menu',
       organisation: 'Organisation',
       account: 'Account',

@@ -1,7 +1,7 @@
 import type { OverviewQuery, OverviewStatisticsQuery } from '../../generated/documents.js';
 import { finishedOf, NOT_ARRIVED, notArrivedOf } from '../../parts/states/counts.js';
 import { isLost, reasonOf } from '../../parts/states/phones.js';
-import type { Outage } from '../../parts/states/use-outages.js';
+import type { Outage } from '../../parts/states/use-notices.js';
 import { words } from './texts.js';
 
 /** Something that waits for a person. */

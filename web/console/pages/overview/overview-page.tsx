@@ -12,7 +12,7 @@ import { Panel } from '../../parts/panel.js';
 import { isUnderWay } from '../../parts/states/counts.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { isNewer, useToldCampaigns } from '../../parts/states/told-campaigns.js';
-import { useOutages } from '../../parts/states/use-outages.js';
+import { useNotices } from '../../parts/states/use-notices.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer, type Viewer } from '../../state/viewer.js';
 import { FirstSteps, type StepsTaken } from './first-steps.js';
@@ -49,7 +49,7 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
   useEvery(MINUTE_MS, reload);
   const listed = [...(data?.underWay?.nodes ?? []), ...(data?.latest?.nodes ?? [])];
   const { underWay, latest, find } = useLiveCampaigns(listed, { at, reload }, variables.sms);
-  const outages = useOutages();
+  const { outages } = useNotices();
   const { statistics } = useStatistics('24h', false).answer.data ?? {};
   const practice = useAddress().parameters.get('practice');
   const needs = data ? needsOf(data, outages, statistics) : [];
