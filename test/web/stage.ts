@@ -16,7 +16,9 @@ export interface Stage {
   /** Calls the API with a test key of the organisation. */
   api<Data>(query: string, variables?: object): Promise<Data>;
   /** Opens a page of the console as a person with this role. Paths begin after the organisation. */
-  open(path: string, look?: Look): Promise<Opened>;
+  open(path: string, look?: Look): Promise<{ readonly page: Page }>;
+  /** The hosts other than the server that pages have asked for anything since the last call. */
+  takeForeignHosts(): readonly string[];
   /** Closes the pages that are open. Those of former tests hold sockets, ask the server and keep the processor busy. */
   closePages(): Promise<void>;
   close(): Promise<void>;
@@ -26,14 +28,6 @@ interface Look {
   readonly role?: Role;
   readonly width?: number;
   readonly theme?: 'light' | 'dark';
-}
-
-export interface Opened {
-  readonly page: Page;
-  /** What the browser has complained about since the page was opened: errors, and violations of the content policy. */
-  readonly complaints: readonly string[];
-  /** The hosts that the page has asked for anything. */
-  readonly hosts: ReadonlySet<string>;
 }
 
 /**
@@ -53,6 +47,11 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
   const organisationId = headers['x-organisation-id'];
   const people = new Map<Role, SignedIn>();
   const pages = new Set<Page>();
+  const foreignHosts = new Set<string>();
+  browser.context.on('request', (request) => {
+    const { protocol, host } = new URL(request.url());
+    if (/^https?:$/.test(protocol) && host !== new URL(server.url).host) foreignHosts.add(host);
+  });
 
   async function personWith(role: Role): Promise<SignedIn> {
     const person = people.get(role) ?? (await server.signIn(organisationId, role));
@@ -85,16 +84,15 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
       await signIn(browser.context, role);
       const page = await browser.context.newPage();
       pages.add(page);
-      const opened = { page, complaints: [] as string[], hosts: new Set<string>() };
-      page.on('pageerror', (error) => opened.complaints.push(String(error)));
-      page.on('console', (message) => {
-        if (/error|warning/.test(message.type())) opened.complaints.push(message.text());
-      });
-      page.on('request', (request) => opened.hosts.add(new URL(request.url()).host));
       await page.setViewportSize({ width, height: 860 });
       await page.emulateMedia({ colorScheme: theme });
       await page.goto(`${server.url}/app/${organisationId}${path}`);
-      return opened;
+      return { page };
+    },
+    takeForeignHosts() {
+      const hosts = [...foreignHosts];
+      foreignHosts.clear();
+      return hosts;
     },
     async closePages() {
       await browser.context.setOffline(false);

@@ -3,7 +3,7 @@ import { openStage, type Stage } from './stage.js';
 
 /**
  * A stage for the length of the test file. There from the first test on; each test has its own pages, and fails when
- * one complains.
+ * one complains or asks another host for anything.
  */
 export function useStage(): Stage {
   // A program and a browser are started, which a busy machine makes slow.
@@ -14,7 +14,7 @@ export function useStage(): Stage {
   });
   afterEach(async () => {
     await stage.closePages();
-    expect(stage.complaints.take()).toEqual([]);
+    expect([stage.complaints.take(), stage.takeForeignHosts()]).toEqual([[], []]);
   });
   afterAll(() => stage.close());
   return stage;

@@ -6,14 +6,13 @@ const stage = useStage();
 
 describe('Account', () => {
   it('is opened from the menu, and changes the name everywhere', async () => {
-    const { page, complaints, hosts } = await stage.open('/settings');
+    const { page } = await stage.open('/settings');
     await page.locator('summary .person').click();
     await page.getByRole('link', { name: 'Account' }).click();
     await page.getByLabel('Name').first().fill('Grace Hopper');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     await page.locator('summary', { hasText: 'Grace Hopper' }).waitFor();
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('says at the field that the current password is wrong', async () => {

@@ -34,7 +34,7 @@ const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('A campaign', () => {
   it('says without a click how many arrived, which did not, why, and what to do', async () => {
-    const { page, complaints, hosts } = await stage.open(`/campaigns/${finished}`);
+    const { page } = await stage.open(`/campaigns/${finished}`);
     await page.getByText(/^1 of 4 delivered \(25%\), 3 did not arrive\. Ended/).waitFor();
     const reason = page.getByRole('row', { name: /403 InvalidPhoneNumber/ });
     await reason.getByText('Validate and correct the number').waitFor();
@@ -43,7 +43,6 @@ describe('A campaign', () => {
     // Of all messages, as the percentages of the overview.
     await reasons.getByRole('columnheader', { name: 'Share of all' }).waitFor();
     expect(await reason.getByRole('cell', { name: '25%' }).count()).toBe(1);
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('says for how long nothing has moved, until something does', async () => {

