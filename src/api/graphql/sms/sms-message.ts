@@ -18,8 +18,9 @@ import type {
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import type { AttemptRow, MessageRow } from '../../../operations/sms/messages/messages.js';
+import { type AttemptRow, getMessages, type MessageRow } from '../../../operations/sms/messages/messages.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
@@ -281,6 +282,8 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     validUntil: row.valid_until ?? null,
   };
 }
+
+export const loadSmsMessage = loaderById(getMessages, toSmsMessage);
 
 export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.itemsCounted);
 
