@@ -5,9 +5,8 @@ import { RECEIVED_MEDIA_PATH } from '../domain/chat/media.js';
 import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Api } from './api.js';
-import { createSlots } from './download-slots.js';
 import { keyOrCookieOf } from './requests/credentials.js';
-import { attachment } from './responses/attachment.js';
+import { attachment, createSlots } from './responses/downloads.js';
 
 /** What browsers show without running anything in it. The sender names the type, so any other is plain bytes. */
 const SAFE_TYPES = /^(?:image\/(?:jpeg|png|gif|webp)|audio\/(?:ogg|mpeg|mp4|aac|amr|wav)|video\/(?:mp4|3gpp|webm))$/;

@@ -189,9 +189,7 @@ class ChatGroup {
   participantCount!: number | null;
 }
 
-function toChatGroup(row: GroupRow): ChatGroup {
-  return { chatId: row.chat_id, name: row.name, participantCount: row.participant_count };
-}
+const toChatGroup = (row: GroupRow): ChatGroup => camelCased(row);
 
 const ChatGroupConnection = connectionOf('ChatGroup', 'groups', () => ChatGroup);
 

@@ -24,8 +24,7 @@ import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
-import { MessageCategory } from './message-category.js';
-import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
+import { MessageCategory, MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
 export const CampaignStatus = enumOf<CampaignWord>(
   'CampaignStatus',

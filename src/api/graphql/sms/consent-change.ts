@@ -20,7 +20,7 @@ import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
-import { MessageCategory } from './message-category.js';
+import { MessageCategory } from './sms-status.js';
 
 export const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a person has decided about messages.', {
   opted_out: 'Opted out: the person wants no more messages.',
