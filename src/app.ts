@@ -153,7 +153,7 @@ async function start(options: ServiceOptions, role: Role, stops: Stops): Promise
     checkReady: () => checkReady(services),
   };
   if (!health.servesMetrics) {
-    const { listenForMetrics } = await import('./http/metrics/metrics-server.js');
+    const { listenForMetrics } = await import('./http/metrics/health.js');
     stops.resources.push(await listenForMetrics(health, { host: config.host, port: config.metricsPort }));
   }
   const http = await createHttpServer({

@@ -1,6 +1,7 @@
 import type { ExportLink } from '../domain/exports/export-link.js';
 import { FORMATS } from '../domain/exports/format.js';
 import { createSemaphore } from '../lib/async/semaphore.js';
+import { openReceivedFile, type ReceivedFile } from '../operations/chat/received-media.js';
 import { openExport } from '../operations/exports/kinds.js';
 import type { Export } from '../operations/exports/open-export.js';
 import type { RequestContext } from './guard/request-context.js';
@@ -67,4 +68,11 @@ function fileNameOf({ content: { what, campaignId }, format }: ExportLink, campa
   const plain = what === 'campaign_messages' ? `campaign-${campaignId}` : `${what}-${today}`;
   const fit = (campaign ?? '').replace(UNFIT, ' ').replace(/^[.\s]+/, '');
   return `${[...fit].slice(0, NAME_LENGTH).join('').trim() || plain}.${format}`;
+}
+
+/** Opens the file of an inbound message. */
+export function openFile(context: RequestContext, inboundId: string, signal: AbortSignal): Promise<ReceivedFile> {
+  const { caller } = context;
+  if (!caller) throw new Error('A file was asked for without a caller.');
+  return openReceivedFile({ ...context, caller }, inboundId, signal);
 }

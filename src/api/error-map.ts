@@ -45,19 +45,11 @@ export function describeFailure(thrown: unknown, logger: Logger): Failure {
   if (isAboutVariables(error)) return failure('invalid', withoutValues(error.message));
   if (error instanceof PostriderError) {
     const { kind, code, message, fields, retryAfterSeconds = null, subjectId } = error;
-    const oldestSequence = error instanceof EventsExpiredError ? error.oldestSequence : undefined;
-    const changes = error instanceof PreviewChangedError ? error.changes : undefined;
-    const resumeAfter = error instanceof SlowSubscriberError ? error.resumeAfter : undefined;
     return {
-      status: HTTP_STATUS[kind],
-      code,
-      message,
-      fields,
-      retryAfterSeconds,
-      subjectId,
-      oldestSequence,
-      resumeAfter,
-      changes,
+      ...{ status: HTTP_STATUS[kind], code, message, fields, retryAfterSeconds, subjectId },
+      ...(error instanceof EventsExpiredError && { oldestSequence: error.oldestSequence }),
+      ...(error instanceof SlowSubscriberError && { resumeAfter: error.resumeAfter }),
+      ...(error instanceof PreviewChangedError && { changes: error.changes }),
     };
   }
   if (isUnstorableText(error)) {

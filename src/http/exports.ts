@@ -10,9 +10,8 @@ import type { ExportLink } from '../domain/exports/export-link.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { Api } from './api.js';
-import { createSlots } from './download-slots.js';
-import { attachment } from './responses/attachment.js';
 import { acceptsGzip, addVary } from './responses/compress.js';
+import { attachment, createSlots } from './responses/downloads.js';
 import { HttpRefusal } from './responses/failures.js';
 import { STALLED_MS, type SubscriptionTransport } from './subscription-transport.js';
 

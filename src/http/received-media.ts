@@ -1,13 +1,13 @@
 import { pipeline, Transform } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { admitReader, openFile } from '../api/received-media.js';
+import { openFile } from '../api/downloads.js';
+import { admit } from '../api/guard/admission.js';
 import { RECEIVED_MEDIA_PATH } from '../domain/chat/media.js';
 import { PostriderError } from '../domain/errors.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Api } from './api.js';
-import { createSlots } from './download-slots.js';
 import { keyOrCookieOf } from './requests/credentials.js';
-import { attachment } from './responses/attachment.js';
+import { attachment, createSlots } from './responses/downloads.js';
 
 /** What browsers show without running anything in it. The sender names the type, so any other is plain bytes. */
 const SAFE_TYPES = /^(?:image\/(?:jpeg|png|gif|webp)|audio\/(?:ogg|mpeg|mp4|aac|amr|wav)|video\/(?:mp4|3gpp|webm))$/;
@@ -29,15 +29,16 @@ export function mountReceivedMedia(app: FastifyInstance, api: Api): void {
     method: 'GET',
     url: RECEIVED_MEDIA_PATH.replace(/\{(\w+)\}/, ':$1'),
     exposeHeadRoute: false,
-    onRequest: (request) => admit(request, api),
+    onRequest: (request) => admitReader(request, api),
     handler: (request, reply) => send(request, reply, takeSlot(request.postrider?.caller?.organisationId ?? '')),
   });
 }
 
-async function admit(request: FastifyRequest, api: Api): Promise<void> {
+/** Admits a caller who may read the message, and counts the call as reading it. */
+async function admitReader(request: FastifyRequest, api: Api): Promise<void> {
   const { headers, ip: address, id } = request;
   request.postrider = await api.identify(keyOrCookieOf({ headers, address }, api), id);
-  await admitReader(request.postrider);
+  await admit(request.postrider, 'inboundMessage');
 }
 
 async function send(request: FastifyRequest, reply: FastifyReply, release: () => void): Promise<FastifyReply> {

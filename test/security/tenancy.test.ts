@@ -5,10 +5,8 @@ import { POLICIES } from '../../src/api/guard/policies.js';
 import { useApi } from '../http/start-api.js';
 import { graphqlCalls } from '../support/calls/generate-graphql-calls.js';
 import { gist } from '../support/calls/generate-naming-cases.js';
-import { restCalls } from '../support/calls/generate-rest-calls.js';
-import { GRAPHQL_CASES } from '../support/calls/generate-tenant-cases.js';
+import { isOfTable, TEXT_CASES } from '../support/calls/generate-tenant-cases.js';
 import { ROUTES } from '../support/calls/rest-routes.js';
-import { REST_CASES } from '../support/calls/rest-tenant-cases.js';
 import { describeTenancySweep, type TwoEstates } from '../support/calls/tenancy-sweep.js';
 import { typesById } from '../support/calls/types-by-id.js';
 import { differences } from '../support/differences.js';
@@ -29,28 +27,18 @@ beforeAll(async () => {
 // Every case calls more often than a minute allows.
 beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
-const graphqlCoordinates = graphqlCalls(schema).flatMap(({ slots }) => slots.map((slot) => slot.coordinate));
-const restCoordinates = restCalls(ROUTES).flatMap(({ slots }) => slots.map((slot) => slot.coordinate));
-const restCases = (cases = REST_CASES) =>
-  Object.entries(cases).flatMap(([route, places]) => Object.keys(places).map((place) => `${route} ${place}`));
+const texts = graphqlCalls(schema).flatMap(({ slots }) => slots.filter(isOfTable).map(({ coordinate }) => coordinate));
 
 describe('the cases', () => {
-  it('are complete: one for every route, and every value that can name something', () => {
-    expect(differences(Object.keys(GRAPHQL_CASES), graphqlCoordinates)).toEqual(NONE);
-    expect(
-      differences(
-        Object.keys(REST_CASES),
-        ROUTES.map(({ method, path }) => `${method} ${path}`),
-      ),
-    ).toEqual(NONE);
-    expect(differences(restCases(), restCoordinates)).toEqual(NONE);
+  it('are complete: the table has each text whose type does not tell what it names', () => {
+    expect(differences(Object.keys(TEXT_CASES), texts)).toEqual(NONE);
   });
 
   it('are not complete without one of them', () => {
-    const known = [...Object.keys(GRAPHQL_CASES), ...restCases()];
+    const known = Object.keys(TEXT_CASES);
     for (const place of known) {
       const others = known.filter((other) => other !== place);
-      expect(differences(others, [...graphqlCoordinates, ...restCoordinates])).toEqual({ missing: [place], stale: [] });
+      expect(differences(others, texts)).toEqual({ missing: [place], stale: [] });
     }
   });
 

@@ -9,7 +9,7 @@ export type QueryOf<Name extends OperationName> = Operations[Name] extends { que
   ? NonNullable<Query>
   : never;
 
-type RequestOf<Name extends OperationName> = Omit<Operations[Name], 'result'>;
+export type RequestOf<Name extends OperationName> = Omit<Operations[Name], 'result'>;
 
 interface Parts {
   readonly path?: Readonly<Record<string, string | number>>;

@@ -1,4 +1,4 @@
-import { type BodyOf, callGraphql, callOperation, type Document, type QueryOf, type ResultOf } from './api.js';
+import { type BodyOf, callGraphql, callOperation, type Document, type ResultOf } from './api.js';
 import { Connection } from './connection.js';
 import { type EventQuery, type PostriderEvent, readEvents } from './events.js';
 import type { AuditAction, AuditEntry, RateLimit } from './generated/rest.js';
@@ -9,11 +9,12 @@ import { Chat } from './resources/chat.js';
 import { Conversations } from './resources/conversations.js';
 import { Exports } from './resources/exports.js';
 import { Inbox } from './resources/inbox.js';
+import type { FilterOf } from './resources/resource.js';
 import { Sms } from './resources/sms.js';
 import { Suppressions } from './resources/suppressions.js';
 import { Webhooks } from './resources/webhooks.js';
 
-type AuditFilter = Omit<QueryOf<'listAuditEntries'>, 'cursor' | 'before' | 'actions'> & {
+type AuditFilter = Omit<FilterOf<'listAuditEntries'>, 'actions'> & {
   readonly actions?: readonly AuditAction[] | undefined;
 };
 

@@ -1,17 +1,27 @@
 import { Arg, Ctx, Query, Resolver } from 'type-graphql';
-import { toChatMessage } from './chat/chat-message.js';
-import { toSession } from './chat/session.js';
-import { toConversation } from './conversations/conversation.js';
-import { batchesOf } from './kernel/batches.js';
+import type { Scope } from '../../domain/vocabulary.js';
+import { loadChatMessage } from './chat/chat-message.js';
+import { loadSession } from './chat/session.js';
+import { loadConversation } from './conversations/conversation.js';
 import { hasScope, type ResolverContext } from './kernel/context.js';
+import type { Load } from './kernel/loader.js';
 import { Node } from './kernel/node.js';
 import { UUID } from './kernel/scalars.js';
 import { ownOrganisation } from './people/organisation.js';
-import { toCampaign } from './sms/campaign.js';
-import { toConsentChange } from './sms/consent-change.js';
-import { toInboundMessage } from './sms/inbound-message.js';
-import { toSmsMessage } from './sms/sms-message.js';
-import { toWebhook } from './webhooks/webhook.js';
+import { loadCampaign } from './sms/campaign.js';
+import { loadConsentChange } from './sms/consent-change.js';
+import { loadInboundMessage } from './sms/inbound-message.js';
+import { loadSmsMessage } from './sms/sms-message.js';
+import { loadWebhook } from './webhooks/webhook.js';
+
+/** What finds the objects that a scope opens. */
+const LOADERS: readonly (readonly [Scope, readonly Load<Node | null>[]])[] = [
+  ['sms:read', [loadCampaign, loadSmsMessage]],
+  ['inbox:read', [loadInboundMessage, loadConversation]],
+  ['suppressions:manage', [loadConsentChange]],
+  ['chat:read', [loadSession, loadChatMessage]],
+  ['webhooks:manage', [loadWebhook]],
+];
 
 @Resolver()
 export class NodeResolver {
@@ -26,43 +36,11 @@ export class NodeResolver {
     @Arg('id', () => UUID, { description: 'The id of the object.' }) id: string,
   ): Promise<Node | null> {
     if (id === context.caller.organisationId) return ownOrganisation(context);
-    return (
-      (hasScope(context, 'sms:read') ? await smsNode(context, id) : null) ??
-      (hasScope(context, 'inbox:read') ? await inboundNode(context, id) : null) ??
-      (hasScope(context, 'suppressions:manage') ? await consentNode(context, id) : null) ??
-      (hasScope(context, 'chat:read') ? await chatNode(context, id) : null) ??
-      (hasScope(context, 'webhooks:manage') ? await webhookNode(context, id) : null)
-    );
+    for (const [scope, loaders] of LOADERS) {
+      const found = hasScope(context, scope) ? await Promise.all(loaders.map((load) => load(context, id))) : [];
+      const node = found.find((one) => one !== null);
+      if (node) return node;
+    }
+    return null;
   }
-}
-
-async function smsNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const batches = batchesOf(context);
-  const [campaign, message] = await Promise.all([batches.campaign(id), batches.message(id)]);
-  if (campaign) return toCampaign(campaign);
-  return message && toSmsMessage(message);
-}
-
-async function inboundNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const batches = batchesOf(context);
-  const [message, conversation] = await Promise.all([batches.inboundMessage(id), batches.conversation(id)]);
-  if (message) return toInboundMessage(message);
-  return conversation && toConversation(conversation);
-}
-
-async function consentNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const change = await batchesOf(context).consentChange(id);
-  return change && toConsentChange(change);
-}
-
-async function chatNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const batches = batchesOf(context);
-  const [session, message] = await Promise.all([batches.session(id), batches.chatMessage(id)]);
-  if (session) return toSession(session);
-  return message && toChatMessage(message);
-}
-
-async function webhookNode(context: ResolverContext, id: string): Promise<Node | null> {
-  const webhook = await batchesOf(context).webhook(id);
-  return webhook && toWebhook(webhook);
 }

@@ -29,37 +29,40 @@ const TEXT = ['text', 'body', 'content'];
 const NO_FILTER = 'This list cannot be filtered by it.';
 const NO_PAGES = 'There are no pages: the answer is always complete.';
 
+const words = (list: string) => list.split(' ');
+
+/** What a list may be filtered by. */
+const condition = (means: string, names: readonly string[], ours: readonly string[]): ForeignNames => ({
+  means,
+  names,
+  ours,
+  in: 'lists',
+  otherwise: NO_FILTER,
+});
+
 const FOREIGN_NAMES: readonly ForeignNames[] = [
   {
     means: 'the time of the send',
-    names: [
-      ...['send_at', 'send_on', 'send_time', 'send_date', 'schedule', 'scheduled', 'scheduled_for', 'scheduled_time'],
-      ...[
-        'schedule_at',
-        'schedule_time',
-        'schedule_date',
-        'deliver_at',
-        'delivery_at',
-        'delivery_time',
-        'delivery_date',
-      ],
-    ],
+    names: words(
+      'send_at send_on send_time send_date schedule scheduled scheduled_for scheduled_time schedule_at ' +
+        'schedule_time schedule_date deliver_at delivery_at delivery_time delivery_date',
+    ),
     ours: ['scheduled_at'],
     in: 'sends',
     otherwise: 'A chat message is sent at once.',
   },
   {
     means: 'the time until which it may be sent',
-    names: ['validity', 'validity_period', 'validity_time', 'ttl', 'time_to_live', 'expire_at', 'expires_at', 'expiry'],
+    names: words('validity validity_period validity_time ttl time_to_live expire_at expires_at expiry'),
     ours: ['valid_until'],
     in: 'sends',
   },
   {
     means: 'a call that changes nothing',
-    names: [
-      ...['dry_run', 'dry', 'test', 'test_mode', 'test_send', 'is_test', 'sandbox', 'sandbox_mode', 'demo', 'trial'],
-      ...['simulate', 'simulation', 'preview_only', 'validate_only'],
-    ],
+    names: words(
+      'dry_run dry test test_mode test_send is_test sandbox sandbox_mode demo trial simulate simulation ' +
+        'preview_only validate_only',
+    ),
     ours: ['test'],
     in: 'changes',
     otherwise: 'This call does what it says. What a key that begins with `pr_test_` sends goes to the sandbox.',
@@ -73,64 +76,46 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'the key of a call that is repeated',
-    names: ['idempotency_key', 'idempotency_token', 'deduplication_id', 'dedupe_key'],
+    names: words('idempotency_key idempotency_token deduplication_id dedupe_key'),
     ours: [],
     in: 'sends',
     otherwise: 'Give the key in the header `Idempotency-Key`.',
   },
-  {
-    means: 'what was created from a time on',
-    names: [
-      ...['from', 'from_date', 'date_from', 'since', 'start', 'start_date', 'start_time', 'created_from', 'created_at'],
-      ...['created_at_gte', 'created_at_gt', 'created_gte', 'sent_after', 'date', 'day', 'min_date'],
-      ...['received_after', 'received_at', 'completed_after'],
-    ],
-    ours: ['created_after', 'since', 'from'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'what was created before a time',
-    names: [
-      ...['to_date', 'date_to', 'until', 'end', 'end_date', 'end_time', 'created_to', 'created_until', 'max_date'],
-      ...['created_at_lte', 'created_at_lt', 'created_lte', 'sent_before', 'received_before', 'completed_before'],
-    ],
-    ours: ['created_before', 'until', 'to'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
+  condition(
+    'what was created from a time on',
+    words(
+      'from from_date date_from since start start_date start_time created_from created_at created_at_gte ' +
+        'created_at_gt created_gte sent_after date day min_date received_after received_at completed_after',
+    ),
+    ['created_after', 'since', 'from'],
+  ),
+  condition(
+    'what was created before a time',
+    words(
+      'to_date date_to until end end_date end_time created_to created_until max_date created_at_lte ' +
+        'created_at_lt created_lte sent_before received_before completed_before',
+    ),
+    ['created_before', 'until', 'to'],
+  ),
   {
     means: 'the sender',
-    names: [
-      ...['from', 'from_name', 'from_number', 'sender', 'sender_name', 'sender_address', 'originator', 'orig'],
-      ...['source_address', 'alpha_sender'],
-    ],
+    names: words(
+      'from from_name from_number sender sender_name sender_address originator orig source_address alpha_sender',
+    ),
     ours: ['sender_id'],
   },
-  {
-    means: 'who has sent it, or to which number',
-    names: ['sender', 'from_number', 'own_number'],
-    ours: ['sender_id'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'what is of the sandbox',
-    names: ['test', 'is_test', 'test_mode', 'sandbox', 'live'],
-    ours: ['test'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
+  condition('who has sent it, or to which number', words('sender from_number own_number'), ['sender_id']),
+  condition('what is of the sandbox', words('test is_test test_mode sandbox live'), ['test']),
   {
     means: 'the length of a page',
-    names: ['limit', 'per_page', 'size', 'take', 'first', 'count', 'max_results', 'results_per_page'],
+    names: words('limit per_page size take first count max_results results_per_page'),
     ours: ['page_size'],
     in: 'lists',
     isOfPages: true,
   },
   {
     means: 'the number of a page or of a result',
-    names: ['page', 'page_number', 'offset', 'skip', 'start_index'],
+    names: words('page page_number offset skip start_index'),
     ours: ['page', 'after'],
     in: 'lists',
     isOfPages: true,
@@ -138,67 +123,34 @@ const FOREIGN_NAMES: readonly ForeignNames[] = [
   },
   {
     means: 'the place to go on from',
-    names: ['page_token', 'next_token', 'next_cursor', 'continuation_token', 'starting_after', 'marker'],
+    names: words('page_token next_token next_cursor continuation_token starting_after marker'),
     ours: ['cursor', 'after'],
     in: 'lists',
     isOfPages: true,
   },
   {
     means: 'words to look for',
-    names: ['search', 'q', 'query', 'keyword', 'filter', 'filters', 'where'],
+    names: words('search q query keyword filter filters where'),
     ours: ['search'],
     in: 'lists',
     otherwise: 'This list has no search.',
   },
   {
     means: 'the order of a list',
-    names: ['order', 'order_by', 'ordering', 'sort', 'sort_by', 'sort_order'],
+    names: words('order order_by ordering sort sort_by sort_order'),
     ours: ['order_by'],
     in: 'lists',
     otherwise: 'The order of this list is fixed.',
   },
-  {
-    means: 'the recipient',
-    names: [...RECIPIENT, 'mobiles'],
-    ours: ['mobile', 'to'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'the state',
-    names: ['status', 'statuses', 'status_in', 'state', 'states'],
-    ours: ['message_statuses', 'statuses', 'status'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'the outcome',
-    names: ['code', 'codes', 'error_code', 'delivery_code', 'delivery_codes'],
-    ours: ['delivery_codes', 'delivery_code'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'the message',
-    names: ['id', 'ids', 'message_id', 'message_ids'],
-    ours: [],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'your reference',
-    names: ['reference', 'ref', 'client_ref', 'custom_id', 'external_id'],
-    ours: ['reference'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
-  {
-    means: 'the campaign',
-    names: ['campaign', 'campaign_id', 'batch_id', 'bulk_id'],
-    ours: ['campaign_id'],
-    in: 'lists',
-    otherwise: NO_FILTER,
-  },
+  condition('the recipient', [...RECIPIENT, 'mobiles'], ['mobile', 'to']),
+  condition('the state', words('status statuses status_in state states'), ['message_statuses', 'statuses', 'status']),
+  condition('the outcome', words('code codes error_code delivery_code delivery_codes'), [
+    'delivery_codes',
+    'delivery_code',
+  ]),
+  condition('the message', words('id ids message_id message_ids'), []),
+  condition('your reference', words('reference ref client_ref custom_id external_id'), ['reference']),
+  condition('the campaign', words('campaign campaign_id batch_id bulk_id'), ['campaign_id']),
 ];
 
 /** Normalises a name: `scheduledAt`, `scheduled-at`, `SCHEDULED_AT` and `scheduled_at[]` look like `scheduled_at`. */

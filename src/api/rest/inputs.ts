@@ -43,7 +43,7 @@ import type { PathParameter, RestCall, Route, RouteDeclaration } from './route.j
 
 type Inputs = Pick<Route, 'pathParameters' | 'query' | 'body' | 'creates' | 'variables'>;
 
-/** A value in a call: a variable of the document, or a field of its variable `$input`. */
+/** A value in a call: a variable of the document, or a field of one. */
 interface Input {
   /** The name in GraphQL. */
   readonly name: string;
@@ -51,7 +51,8 @@ interface Input {
   readonly restName: string;
   readonly type: GraphQLInputType;
   readonly description: string | null | undefined;
-  readonly isField: boolean;
+  /** The variable that has it as a field, such as `input` or `filter`. */
+  readonly of: string | null;
 }
 
 export const PAGE_SIZE = { usual: LIMITS.pageSizeDefault, most: LIMITS.connectionPageMax };
@@ -90,18 +91,12 @@ export function inputsOf(
     if (isKey(input) || isFlag(input) || inPath.includes(input)) return [];
     return [[input.restName, checkOf(input, `${operationId}.${input.restName}`, place === 'query', reword)]];
   });
-  if (flags.length > 0)
-    checks.push([
-      'expand',
-      expansion(
-        flags.map(({ restName }) => restName),
-        place,
-      ),
-    ]);
+  const expandable = flags.map(({ restName }) => restName);
+  if (expandable.length > 0) checks.push(['expand', expansion(expandable, place)]);
 
   const placed = inputs.map((input) => ({ ...input, place: inPath.includes(input) ? 'params' : place }) as const);
-  const fields = placed.filter(({ isField }) => isField);
-  const others = placed.filter(({ isField }) => !isField);
+  const { others = [], ...objects } = Object.groupBy(placed, ({ of }) => of ?? 'others');
+  const keyOf = ({ idempotencyKey }: RestCall) => creates && { idempotencyKey };
   return {
     ...(place === 'body' && hasCursors && { query: z.object(pagedListQuery(pageSize)) }),
     ...(checks.length > 0 && { [place]: z.object(Object.fromEntries(checks)) }),
@@ -111,9 +106,9 @@ export function inputsOf(
       ...valuesOf(others, call),
       ...Object.fromEntries(flags.map(({ name, restName }) => [name, isExpanded(call, restName)])),
       ...(variables.some(isPaging) && connectionArguments(pagingOf(call), pageSize)),
-      ...(fields.length > 0 && {
-        input: { ...valuesOf(fields, call), ...(creates && { idempotencyKey: call.idempotencyKey }) },
-      }),
+      ...Object.fromEntries(
+        Object.entries(objects).map(([name, fields = []]) => [name, { ...valuesOf(fields, call), ...keyOf(call) }]),
+      ),
     }),
   };
 }
@@ -136,19 +131,19 @@ interface PlacedInput extends Input {
 
 function valuesOf(inputs: readonly PlacedInput[], call: RestCall): Record<string, unknown> {
   const values: Record<string, unknown> = {};
-  for (const { name, restName, type, isField, place } of inputs) {
+  for (const { name, restName, type, of, place } of inputs) {
     const value = call[place][restName];
     // Stored hashes of idempotency keys have null for each absent field. An absent variable stays absent, because null
     // in a filter would select the rows without a value.
     if (value !== undefined) values[name] = toGraphql(type, value);
-    else if (isField) values[name] = null;
+    else if (of === 'input') values[name] = null;
   }
   return values;
 }
 
 const isKey = ({ name }: Input) => name === 'idempotencyKey';
 
-/** Variables in the order of the document, and the fields of `$input` in the order of its type. */
+/** Variables in the order of the document, and the fields of an object in the order of its type. */
 function variablesOf({ definition }: StoredDocument, schema: GraphQLSchema): Input[] {
   const descriptions = descriptionsOf(definition, schema);
   return (definition.variableDefinitions ?? []).flatMap(({ variable, type: node }): Input[] => {
@@ -156,14 +151,14 @@ function variablesOf({ definition }: StoredDocument, schema: GraphQLSchema): Inp
     const type = typeFromAST(schema, node) as GraphQLInputType;
     const object = getNamedType(type);
     if (!isInputObjectType(object)) {
-      return [{ name, restName: snakeCase(name), type, description: descriptions.get(name), isField: false }];
+      return [{ name, restName: snakeCase(name), type, description: descriptions.get(name), of: null }];
     }
     return Object.values(object.getFields()).map((field) => ({
       name: field.name,
       restName: snakeCase(field.name),
       type: field.type,
       description: field.description,
-      isField: true,
+      of: name,
     }));
   });
 }

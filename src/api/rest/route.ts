@@ -39,7 +39,8 @@ export interface RouteDeclaration {
    * variables are the route's parameters, its selection is the reply, and a fragment is a component.
    */
   readonly document: string;
-  readonly status: 200 | 201 | 202;
+  /** The HTTP status of a success; 200 if omitted. */
+  readonly status?: 200 | 201 | 202;
   readonly tag: keyof typeof TAGS;
   readonly summary: string;
   readonly description: string;
@@ -105,6 +106,7 @@ export interface PathParameter {
 
 /** A declaration with everything that follows from its document and the schema. */
 export interface Route extends RouteDeclaration {
+  readonly status: 200 | 201 | 202;
   readonly operationId: string;
   /** The root field of the document. */
   readonly operation: string;

@@ -71,6 +71,7 @@ export function createRestTable(schema: GraphQLSchema, chatPathSegment?: string)
     const document = readDocument(schema, declaration);
     const route: Route = {
       ...declaration,
+      status: declaration.status ?? 200,
       operationId: document.operationId,
       operation: document.rootField.name,
       executed: document.executed,

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import { type FastifyInstance, fastify } from 'fastify';
 import { failure } from '../../api/error-map.js';
 import { type HealthReading, NotReadyError } from '../../domain/health.js';
 import { HttpRefusal } from '../responses/failures.js';
@@ -53,11 +53,25 @@ export function mountHealth(app: FastifyInstance, health: Health, isDraining: ()
   if (health.servesMetrics) mountMetrics(app, health);
 }
 
-export function mountMetrics(app: FastifyInstance, health: Pick<Health, 'metrics' | 'readFigures'>): void {
+function mountMetrics(app: FastifyInstance, health: Pick<Health, 'metrics' | 'readFigures'>): void {
   app.get('/metrics', async (_request, reply) => {
     reply.type(health.metrics.contentType);
     return health.metrics.render(health.readFigures);
   });
+}
+
+/** A scrape is one short request without a body. */
+const REQUEST_TIMEOUT_MS = 10_000;
+
+/** Serves `/metrics` on a port of its own. Resolves with the function that stops it. */
+export async function listenForMetrics(
+  health: Pick<Health, 'metrics' | 'readFigures'>,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<() => Promise<void>> {
+  const app = fastify({ logger: false, requestTimeout: REQUEST_TIMEOUT_MS, forceCloseConnections: true });
+  mountMetrics(app, health);
+  await app.listen({ host, port });
+  return () => app.close();
 }
 
 function unavailable(message: string): HttpRefusal {

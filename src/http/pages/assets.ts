@@ -1,12 +1,12 @@
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PACKAGE_FOLDER } from '../../lib/package-folder.js';
 import { acceptsGzip, addVary } from '../responses/compress.js';
-import { etagOf, isUnchanged } from '../responses/etag.js';
 import { PAGE_POLICY } from '../responses/security-headers.js';
 
 export interface Asset {
@@ -76,4 +76,15 @@ export function mountAsset(app: FastifyInstance, { url, type, load }: Asset, pol
 async function prepare(load: Asset['load']): Promise<Loaded> {
   const plain = Buffer.from(await load());
   return { plain, packed: await compress(plain), etag: etagOf(plain) };
+}
+
+/** The version of a file, as browsers send it back to learn whether there is a newer one. */
+export function etagOf(content: Buffer): string {
+  return `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+}
+
+/** Whether the client has this version. A proxy that compresses responses puts `W/` before the tag. */
+export function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
+  const known = headers['if-none-match']?.split(',').map((one) => one.trim().replace(/^W\//, ''));
+  return known?.includes(etag) ?? false;
 }

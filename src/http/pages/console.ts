@@ -5,10 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { failure } from '../../api/error-map.js';
 import { addVary } from '../responses/compress.js';
-import { etagOf, isUnchanged } from '../responses/etag.js';
 import { HttpRefusal } from '../responses/failures.js';
 import { consolePolicy } from '../responses/security-headers.js';
-import { BUILT_FOLDER } from './assets.js';
+import { BUILT_FOLDER, etagOf, isUnchanged } from './assets.js';
 
 const BUILT = join(BUILT_FOLDER, 'app');
 const ASSETS = join(BUILT, 'assets');

@@ -43,29 +43,19 @@ async function furnished() {
 let toRead: ReturnType<typeof furnished> | undefined;
 
 /** What only reads finds the same twice without a second organisation. */
-function furnishedFor({ method }: Route): ReturnType<typeof furnished> {
-  if (method !== 'GET') return furnished();
+function furnishedToRead(): ReturnType<typeof furnished> {
   toRead ??= furnished();
   return toRead;
 }
 
-/** An organisation with nothing but its own id. */
+const furnishedFor = ({ method }: Route) => (method === 'GET' ? furnishedToRead() : furnished());
+
+/** An organisation with nothing but its own id, which stands for every other. */
 async function empty() {
-  const { organisationId: id } = await api.customer();
-  const ids: OwnIds = {
-    campaign_id: id,
-    failed_campaign_id: id,
-    message_id: id,
-    chat_message_id: id,
-    session_id: id,
-    webhook_id: id,
-    export_link_id: id,
-    inbound_id: id,
-    consent_id: id,
-    conversation_id: id,
-    cursor: id,
-  };
-  return { organisationId: id, ids };
+  const { organisationId } = await api.customer();
+  const { ids: names } = await furnishedToRead();
+  const ids = Object.fromEntries(Object.keys(names).map((name) => [name, organisationId])) as OwnIds;
+  return { organisationId, ids };
 }
 
 const unlimited = { bucket: 'general', limit: 1, remaining: 1, windowSeconds: 1, resetSeconds: 1 } as const;

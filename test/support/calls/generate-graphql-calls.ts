@@ -26,14 +26,18 @@ export interface GraphqlCall {
   /** As small as the schema accepts. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** Where values stand in the variables, by schema coordinate such as `CampaignFilter.name`. */
-  readonly slots: readonly Slot[];
+  readonly slots: readonly Place[];
   /** Where anything at all stands. */
-  readonly places: readonly (Slot & HasType)[];
+  readonly places: readonly Place[];
 }
 
 export interface Slot {
   readonly coordinate: string;
   readonly path: readonly string[];
+}
+
+export interface Place extends Slot {
+  readonly type: GraphQLNamedInputType;
 }
 
 /** They hold no name of anything: a number, a choice, or data that is stored as it is. */
@@ -154,21 +158,17 @@ function isNeeded({ name, type, defaultValue }: GraphQLArgument): boolean {
   return name === 'first' || isNonNullType(type) || defaultValue !== undefined;
 }
 
-function isNaming(type: GraphQLNamedType): boolean {
+export function isNaming(type: GraphQLNamedType): boolean {
   return !isEnumType(type) && !NAMELESS.has(type.name);
 }
 
-function placesOf(coordinate: string, type: GraphQLInputType, path: readonly string[]): (Slot & HasType)[] {
+export function placesOf(coordinate: string, type: GraphQLInputType, path: readonly string[]): Place[] {
   const named = getNamedType(type);
   if (!isInputObjectType(named)) return [{ coordinate, path, type: named }];
   const below = isListType(isNonNullType(type) ? type.ofType : type) ? [...path, '0'] : path;
   return Object.values(named.getFields()).flatMap((field) =>
     placesOf(`${named.name}.${field.name}`, field.type, [...below, field.name]),
   );
-}
-
-interface HasType {
-  readonly type: GraphQLNamedInputType;
 }
 
 const SMALLEST: Readonly<Record<string, unknown>> = {

@@ -4,9 +4,8 @@ import type { Route } from '../../../src/api/rest/route.js';
 import type { Answer, Customer } from '../../http/start-api.js';
 import type { Estate } from '../people/two-organisations.js';
 import { graphqlCalls, longListCalls } from './generate-graphql-calls.js';
-import { addressOf, NOWHERE, type RestCall, type RestValues, restCalls } from './generate-rest-calls.js';
-import { GRAPHQL_CASES, type Names } from './generate-tenant-cases.js';
-import { REST_CASES } from './rest-tenant-cases.js';
+import { addressOf, NOWHERE, type RestCall, type RestValues, restCallOf, restCalls } from './generate-rest-calls.js';
+import { type Names, namesOf, restNamesOf } from './generate-tenant-cases.js';
 import { withValue } from './with-value.js';
 
 /** A call with one place for a value that names something of an organisation. */
@@ -48,11 +47,12 @@ export function bareCalls(schema: GraphQLSchema, routes: readonly Route[]): Bare
 
 function graphqlCases(schema: GraphQLSchema): NamingCase[] {
   return graphqlCalls(schema).flatMap(({ document: query, variables, slots, rootField }) =>
-    slots.map(({ coordinate, path }) => ({
-      coordinate: `${coordinate} in ${rootField}`,
-      names: GRAPHQL_CASES[coordinate] ?? 'content',
+    slots.map((slot) => ({
+      coordinate: `${slot.coordinate} in ${rootField}`,
+      names: namesOf(slot),
       changesThings: query.startsWith('mutation'),
       ask(customer: Customer, value: string) {
+        const { coordinate, path } = slot;
         const given = backwards(path, withValue(besides(coordinate, variables, value), path, value));
         return askGraphql(customer, { query, variables: given as object });
       },
@@ -101,15 +101,17 @@ function backwards(path: readonly string[], variables: unknown): unknown {
 }
 
 function restCases(schema: GraphQLSchema, routes: readonly Route[]): NamingCase[] {
-  return restCalls(routes).flatMap((call) =>
-    call.slots.map(({ coordinate, path }) => ({
+  return routes.flatMap((route) => {
+    const call = restCallOf(route);
+    const names = restNamesOf(schema, route.executed);
+    return call.slots.map(({ coordinate, path }) => ({
       coordinate,
-      names: REST_CASES[call.route]?.[coordinate.slice(call.route.length + 1)] ?? 'content',
+      names: names(coordinate.slice(coordinate.indexOf('.', call.route.length) + 1)),
       changesThings: changes(schema, routes, call),
       ask: (customer: Customer, value: string) =>
         send(customer, call, withValue(call.values, path, value) as RestValues),
-    })),
-  );
+    }));
+  });
 }
 
 function changes(schema: GraphQLSchema, routes: readonly Route[], { route: name }: RestCall): boolean {

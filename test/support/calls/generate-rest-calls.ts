@@ -41,35 +41,35 @@ export function exampleBodyOf({ path, example }: Route): unknown {
   return path.startsWith('/v1/webhooks/') && named?.url ? { ...named, url: NOWHERE } : body;
 }
 
-export function restCalls(routes: readonly Route[]): RestCall[] {
-  return routes.map((route) => {
-    const name = `${route.method} ${route.path}`;
-    const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
-    const parts = [
-      ...parameters.map((parameter) => ({ path: ['path', parameter], names: true })),
-      ...(route.query ? partsOf(jsonSchema(route.query), ['query']) : []),
-      ...(route.body ? partsOf(jsonSchema(route.body), ['body']) : []),
-      ...(route.creates ? [{ path: ['header', 'idempotency-key'], names: true }] : []),
-    ];
-    const places = parts.map(({ path, names }) => ({
-      coordinate: `${name} ${path.join('.').replaceAll('.0', '')}`,
-      path,
-      names,
-    }));
-    return {
-      route: name,
-      method: route.method,
-      path: route.path,
-      values: {
-        path: Object.fromEntries(parameters.map((name) => [name, name.endsWith('_id') ? NOBODY : '1'])),
-        query: {},
-        body: exampleBodyOf(route),
-        header: {},
-      },
-      slots: places.filter(({ names }) => names),
-      places,
-    };
-  });
+export const restCalls = (routes: readonly Route[]) => routes.map(restCallOf);
+
+export function restCallOf(route: Route): RestCall {
+  const name = `${route.method} ${route.path}`;
+  const parameters = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, parameter = '']) => parameter);
+  const parts = [
+    ...parameters.map((parameter) => ({ path: ['path', parameter], names: true })),
+    ...(route.query ? partsOf(jsonSchema(route.query), ['query']) : []),
+    ...(route.body ? partsOf(jsonSchema(route.body), ['body']) : []),
+    ...(route.creates ? [{ path: ['header', 'idempotency-key'], names: true }] : []),
+  ];
+  const places = parts.map(({ path, names }) => ({
+    coordinate: `${name} ${path.join('.').replaceAll('.0', '')}`,
+    path,
+    names,
+  }));
+  return {
+    route: name,
+    method: route.method,
+    path: route.path,
+    values: {
+      path: Object.fromEntries(parameters.map((name) => [name, name.endsWith('_id') ? NOBODY : '1'])),
+      query: {},
+      body: exampleBodyOf(route),
+      header: {},
+    },
+    slots: places.filter(({ names }) => names),
+    places,
+  };
 }
 
 function jsonSchema(schema: z.ZodType): JsonSchema {

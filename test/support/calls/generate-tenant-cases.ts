@@ -1,104 +1,38 @@
+import { type DocumentNode, type GraphQLSchema, getNamedType, Kind, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+import { snakeCase } from '../../../src/lib/snake-case.js';
+import { isNaming, type Place, placesOf } from './generate-graphql-calls.js';
+
 /**
  * What a value in a call can name that belongs to an organisation; `content` is stored and names nothing, `chat` is one
  * of our ids or of an engine's.
  */
 export type Names = 'id' | 'cursor' | 'mobile' | 'word' | 'chat' | 'content';
 
-/** A line for every value of the GraphQL schema that is a text or an id. One that is missing fails the suite. */
-export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
-  'Query.campaigns(after)': 'cursor',
-  'Query.campaigns(before)': 'cursor',
-  'Query.campaign(id)': 'id',
-  'Query.node(id)': 'id',
-  'Query.messages(after)': 'cursor',
-  'Query.messages(before)': 'cursor',
-  'Query.message(id)': 'id',
-  'Query.suppressions(after)': 'cursor',
-  'Query.suppressions(before)': 'cursor',
+/** What texts name whose types do not tell. One that is missing fails the suite. */
+export const TEXT_CASES: Readonly<Record<string, Names>> = {
   'SuppressionInput.proof': 'content',
-  'Query.consentChanges(after)': 'cursor',
-  'Query.consentChanges(before)': 'cursor',
-  'Query.consentChange(id)': 'id',
-  'ConsentChangeFilter.mobile': 'mobile',
-  'Query.inboundMessages(after)': 'cursor',
-  'Query.inboundMessages(before)': 'cursor',
-  'Query.inboundMessage(id)': 'id',
-  'InboundMessageFilter.mobile': 'mobile',
-  'Query.conversations(after)': 'cursor',
-  'Query.conversations(before)': 'cursor',
-  'Query.conversation(id)': 'id',
-  'ConversationFilter.mobile': 'mobile',
-  'Conversation.entries(after)': 'cursor',
-  'Conversation.entries(before)': 'cursor',
-  'ReplyToConversationInput.conversationId': 'id',
   'ReplyToConversationInput.message': 'content',
-  'ReplyToConversationInput.idempotencyKey': 'word',
-  'MarkConversationReadInput.conversationId': 'id',
-  'MarkConversationReadInput.upTo': 'id',
-  'Query.senderIds(after)': 'cursor',
-  'Query.senderIds(before)': 'cursor',
-  'Query.sessions(after)': 'cursor',
-  'Query.sessions(before)': 'cursor',
-  'Query.session(id)': 'id',
-  'Query.sessionQr(sessionId)': 'id',
-  'Query.groups(sessionId)': 'id',
   'Query.groups(search)': 'word',
-  'Query.groups(after)': 'cursor',
-  'Query.groups(before)': 'cursor',
-  'Query.chatMessages(after)': 'cursor',
-  'Query.chatMessages(before)': 'cursor',
   'Query.chatMessage(id)': 'chat',
-  'Query.webhookEndpoints(after)': 'cursor',
-  'Query.webhookEndpoints(before)': 'cursor',
-  'Query.webhookEndpoint(id)': 'id',
-  'Query.members(after)': 'cursor',
-  'Query.members(before)': 'cursor',
-  'Query.exportLinks(after)': 'cursor',
-  'Query.exportLinks(before)': 'cursor',
-  'EndExportLinkInput.exportLinkId': 'id',
-  'Query.invitations(after)': 'cursor',
-  'Query.invitations(before)': 'cursor',
   // Whoever has the link of an invitation may read and use it: it names the organisation to nobody else.
   'Query.invitation(token)': 'content',
   'AcceptInvitationInput.token': 'content',
   'AcceptInvitationInput.name': 'content',
   'AcceptInvitationInput.password': 'content',
-  'Query.auditLog(after)': 'cursor',
-  'Query.auditLog(before)': 'cursor',
-  'AuditLogFilter.actorId': 'id',
   'AuditLogFilter.subjectId': 'id',
-  'Session.groups(after)': 'cursor',
-  'Session.groups(before)': 'cursor',
   'Session.groups(search)': 'word',
-  'Session.messages(after)': 'cursor',
-  'Session.messages(before)': 'cursor',
-  'Webhook.deliveries(after)': 'cursor',
-  'Webhook.deliveries(before)': 'cursor',
-  'Subscription.campaignProgress(id)': 'id',
-  'Subscription.messageStatusChanged(campaignId)': 'id',
   'Subscription.messageStatusChanged(messageId)': 'chat',
-  'Subscription.sessionStatusChanged(sessionId)': 'id',
-  'Campaign.messages(after)': 'cursor',
-  'Campaign.messages(before)': 'cursor',
   'CampaignFilter.name': 'word',
-  'CampaignFilter.createdById': 'id',
   'CampaignFilter.reference': 'word',
   'CampaignFilter.senderId': 'word',
-  'CampaignMessageFilter.mobile': 'mobile',
   'CampaignMessageFilter.mobileEndsWith': 'mobile',
   'CampaignMessageFilter.reference': 'word',
-  'MessageFilter.to': 'mobile',
   'MessageFilter.reference': 'word',
-  'MessageFilter.campaignId': 'id',
   'MessageFilter.senderId': 'word',
   'Query.statistics(senderId)': 'word',
-  'Query.checkNumbers(numbers)': 'mobile',
   'Query.checkNumbers(senderId)': 'word',
-  'Query.explainNumber(mobile)': 'mobile',
   'Query.explainNumber(senderId)': 'word',
-  'SuppressionFilter.mobile': 'mobile',
   'SuppressionFilter.senderId': 'word',
-  'ChatMessageFilter.sessionId': 'id',
   'ChatMessageFilter.to': 'chat',
   'UpdateKeywordsInput.stopWords': 'content',
   'UpdateKeywordsInput.stopText': 'content',
@@ -106,96 +40,46 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'UpdateKeywordsInput.startText': 'content',
   'UpdateKeywordsInput.helpWords': 'content',
   'UpdateKeywordsInput.helpText': 'content',
-  'SendSmsInput.to': 'mobile',
   'SendSmsInput.message': 'content',
   'SendSmsInput.senderId': 'word',
   'SendSmsInput.reference': 'word',
-  'SendSmsInput.idempotencyKey': 'word',
   'SendBulkSmsInput.message': 'content',
   'SendBulkSmsInput.name': 'word',
   'SendBulkSmsInput.senderId': 'word',
   'SendBulkSmsInput.reference': 'word',
-  'SendBulkSmsInput.idempotencyKey': 'word',
   // A signature, bound to the organisation: see preview-token.test.ts.
   'SendBulkSmsInput.previewToken': 'content',
-  'RecipientInput.to': 'mobile',
   'RecipientInput.message': 'content',
   'RecipientInput.reference': 'word',
-  'SendChatMessageInput.sessionId': 'id',
-  'SendChatMessageInput.to': 'mobile',
   'SendChatMessageInput.message': 'content',
   'SendChatMessageInput.url': 'content',
   'SendChatMessageInput.filename': 'content',
   'SendChatMessageInput.mimeType': 'content',
-  'SendChatMessageInput.idempotencyKey': 'word',
-  'SendGroupMessageInput.sessionId': 'id',
   'SendGroupMessageInput.to': 'chat',
   'SendGroupMessageInput.message': 'content',
   'SendGroupMessageInput.url': 'content',
   'SendGroupMessageInput.mimeType': 'content',
-  'SendGroupMessageInput.idempotencyKey': 'word',
-  'Query.apiKeys(after)': 'cursor',
-  'Query.apiKeys(before)': 'cursor',
   'CreateApiKeyInput.name': 'word',
-  'CreateApiKeyInput.sessionIds': 'id',
   'CreateApiKeyInput.senderIds': 'word',
   'CreateApiKeyInput.addresses': 'content',
-  'CreateAccessTokenInput.sessionIds': 'id',
-  'CreateExportLinkInput.campaignId': 'id',
-  'CreateExportLinkInput.mobile': 'mobile',
   'CreateExportLinkInput.reference': 'word',
   'CreateExportLinkInput.senderId': 'word',
   'CreateExportLinkInput.name': 'word',
-  'CreateExportLinkInput.createdById': 'id',
-  'CreateExportLinkInput.sessionId': 'id',
   'CreateExportLinkInput.to': 'mobile',
-  'RotateApiKeyInput.apiKeyId': 'id',
-  'RevokeApiKeyInput.apiKeyId': 'id',
   'CreateSessionInput.name': 'word',
   'CreateSessionInput.engine': 'content',
-  'CreateSessionInput.idempotencyKey': 'word',
-  'StartSessionInput.sessionId': 'id',
-  'StopSessionInput.sessionId': 'id',
-  'RestartSessionInput.sessionId': 'id',
-  'LogOutSessionInput.sessionId': 'id',
-  'DeleteSessionInput.sessionId': 'id',
-  'RequestPairingCodeInput.sessionId': 'id',
-  'RequestPairingCodeInput.phoneNumber': 'mobile',
-  'RefreshGroupsInput.sessionId': 'id',
-  'CancelMessageInput.messageId': 'id',
-  'CancelCampaignInput.campaignId': 'id',
-  'PauseCampaignInput.campaignId': 'id',
-  'ResumeCampaignInput.campaignId': 'id',
-  'RescheduleCampaignInput.campaignId': 'id',
-  'RetryCampaignInput.campaignId': 'id',
   'RetryCampaignInput.name': 'content',
-  'RetryCampaignInput.idempotencyKey': 'word',
   'ResumeHeldMessagesInput.gateway': 'word',
-  'AddSuppressionsInput.idempotencyKey': 'word',
-  'SuppressionInput.mobile': 'mobile',
   'SuppressionInput.senderId': 'word',
   'SuppressionInput.reason': 'content',
-  'EraseNumberInput.mobile': 'mobile',
   'EraseNumberInput.notSearched': 'cursor',
-  'LiftSuppressionInput.id': 'id',
-  'LiftSuppressionInput.mobile': 'mobile',
   'LiftSuppressionInput.senderId': 'word',
   'CreateSenderIdInput.name': 'word',
   'CreateSenderIdInput.countries': 'content',
-  'CreateSenderIdInput.idempotencyKey': 'word',
-  'DeleteSenderIdInput.senderIdId': 'id',
   'CreateWebhookInput.url': 'content',
   'CreateWebhookInput.description': 'content',
-  'CreateWebhookInput.idempotencyKey': 'word',
-  'UpdateWebhookInput.webhookId': 'id',
   'UpdateWebhookInput.url': 'content',
   'UpdateWebhookInput.description': 'content',
-  'DeleteWebhookInput.webhookId': 'id',
-  'RotateWebhookSecretInput.webhookId': 'id',
-  'RotateWebhookSecretInput.idempotencyKey': 'word',
-  'TestWebhookInput.webhookId': 'id',
-  'RedeliverWebhookDeliveryInput.webhookId': 'id',
-  'RedeliverWebhookDeliveriesInput.webhookId': 'id',
   // Accounts are people's, of whatever organisation; that answers are alike for all of them is S4.
   'SignUpInput.email': 'content',
   'SignUpInput.name': 'content',
@@ -212,7 +96,6 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'ChangePasswordInput.currentPassword': 'content',
   'ChangePasswordInput.newPassword': 'content',
   'UpdatePersonInput.name': 'content',
-  'EndPersonSessionInput.sessionId': 'id',
   'SetUpInput.token': 'content',
   'SetUpInput.email': 'content',
   'SetUpInput.name': 'content',
@@ -222,8 +105,60 @@ export const GRAPHQL_CASES: Readonly<Record<string, Names>> = {
   'UpdateOrganisationInput.name': 'word',
   'UpdateOrganisationInput.timeZone': 'content',
   'InviteMemberInput.email': 'word',
-  'RevokeInvitationInput.invitationId': 'id',
-  'ChangeMemberRoleInput.personId': 'id',
-  'RemoveMemberInput.personId': 'id',
-  'LeaveOrganisationInput.organisationId': 'id',
 };
+
+const NAMES_OF_TYPE: Readonly<Record<string, Names>> = { UUID: 'id', PhoneNumber: 'mobile' };
+
+/** Whether only the table above tells what the value names. */
+export const isOfTable = (place: Place) => place.coordinate in TEXT_CASES || namesByType(place) === undefined;
+
+export function namesOf(place: Place): Names {
+  const names = TEXT_CASES[place.coordinate] ?? namesByType(place);
+  if (!names) throw new Error(`${place.coordinate} has no case.`);
+  return names;
+}
+
+function namesByType({ coordinate, type }: Place): Names | undefined {
+  if (/\((after|before)\)$/.test(coordinate)) return 'cursor';
+  if (coordinate.endsWith('.idempotencyKey')) return 'word';
+  return NAMES_OF_TYPE[type.name];
+}
+
+/** What the values of a route name that no variable of its document takes under their own names. */
+const OF_REST: Readonly<Record<string, Names>> = {
+  'idempotency-key': 'word',
+  cursor: 'cursor',
+  before: 'cursor',
+  expand: 'content',
+};
+
+/** What a value of a route names, which its document passes on: `recipients.to` is `RecipientInput.to`. */
+export function restNamesOf(schema: GraphQLSchema, document: DocumentNode): (name: string) => Names {
+  const targets = new Map<string, Place>();
+  const typeInfo = new TypeInfo(schema);
+  const add = (coordinate: string, variable: string) => {
+    const type = typeInfo.getInputType();
+    if (!type) return;
+    for (const place of placesOf(coordinate, type, [])) {
+      const path = place.path.filter((name) => name !== '0').map(snakeCase);
+      targets.set(path.join('.') || snakeCase(variable), place);
+    }
+  };
+  const visitor = visitWithTypeInfo(typeInfo, {
+    Argument({ name, value }) {
+      if (value.kind !== Kind.VARIABLE) return;
+      add(`${typeInfo.getParentType()}.${typeInfo.getFieldDef()?.name}(${name.value})`, value.name.value);
+    },
+    ObjectField({ name, value }) {
+      if (value.kind === Kind.VARIABLE)
+        add(`${getNamedType(typeInfo.getParentInputType())}.${name.value}`, value.name.value);
+    },
+  });
+  visit(document, visitor);
+  return (name) => {
+    const target = targets.get(name);
+    const names = OF_REST[name] ?? (target && (isNaming(target.type) ? namesOf(target) : 'content'));
+    if (!names) throw new Error(`No variable takes ${name}.`);
+    return names;
+  };
+}

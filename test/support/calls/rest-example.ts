@@ -15,28 +15,13 @@ export interface RestExample {
 }
 
 /** Ids of things that a customer has: one of each kind that a path or body can name. */
-export type OwnIds = Readonly<
-  Record<
-    | 'campaign_id'
-    | 'failed_campaign_id'
-    | 'message_id'
-    | 'chat_message_id'
-    | 'session_id'
-    | 'webhook_id'
-    | 'export_link_id'
-    | 'inbound_id'
-    | 'consent_id'
-    | 'conversation_id'
-    | 'cursor',
-    string
-  >
->;
+export type OwnIds = Awaited<ReturnType<typeof addOneOfEach>>;
 
 /** Apart from the number of the examples: two routes lift a suppression, and one erases a number. */
 const SUPPRESSED = '12025550106';
 const WRITER = '12025550107';
 
-export async function addOneOfEach(api: TestApi, customer: Customer): Promise<OwnIds> {
+export async function addOneOfEach(api: TestApi, customer: Customer) {
   const { organisationId } = customer;
   const post = async (path: string, body: object) => (await customer.call('POST', path, body)).body;
   const failedCampaignId = await addFailedCampaign(api, customer);
@@ -56,7 +41,7 @@ export async function addOneOfEach(api: TestApi, customer: Customer): Promise<Ow
   const consent = await customer.call('GET', '/v1/consent/');
   const listed = await post('/v1/sms/campaigns/messages/', { campaign_id: bulk.campaign_id, page_size: 1 });
   return {
-    campaign_id: bulk.campaign_id,
+    campaign_id: bulk.campaign_id as string,
     failed_campaign_id: failedCampaignId,
     message_id: sent.message_id,
     chat_message_id: chatted.message_id,

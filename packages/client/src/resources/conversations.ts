@@ -1,41 +1,28 @@
-import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
-import type { Connection } from '../connection.js';
+import type { BodyOf, ResultOf } from '../api.js';
 import type { Conversation, ConversationEntry } from '../generated/rest.js';
 import { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
+import { type FilterOf, Resource } from './resource.js';
 
 /** What people and the organisation write to each other. */
-export class Conversations {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Conversations extends Resource {
   /** The one with the newest message of a person first. */
-  list(
-    filter: Omit<QueryOf<'listConversations'>, 'cursor' | 'before'> = {},
-    options?: CallOptions,
-  ): List<Conversation> {
-    return new List((cursor) =>
-      callOperation(this.#connection, 'listConversations', { query: { ...filter, cursor } }, options),
-    );
+  list(filter: FilterOf<'listConversations'> = {}, options?: CallOptions): List<Conversation> {
+    return new List((cursor) => this.call('listConversations', { query: { ...filter, cursor } }, options));
   }
 
   get(conversationId: string, options?: CallOptions): Promise<Conversation> {
-    return callOperation(this.#connection, 'getConversation', { path: { conversation_id: conversationId } }, options);
+    return this.call('getConversation', { path: { conversation_id: conversationId } }, options);
   }
 
   /** What was received and sent, newest first. */
   messages(
     conversationId: string,
-    filter: Omit<QueryOf<'listConversationMessages'>, 'cursor' | 'before'> = {},
+    filter: FilterOf<'listConversationMessages'> = {},
     options?: CallOptions,
   ): List<ConversationEntry> {
     const path = { conversation_id: conversationId };
-    return new List((cursor) =>
-      callOperation(this.#connection, 'listConversationMessages', { path, query: { ...filter, cursor } }, options),
-    );
+    return new List((cursor) => this.call('listConversationMessages', { path, query: { ...filter, cursor } }, options));
   }
 
   /** Sends an SMS to the person, from the number that they wrote to. */
@@ -45,12 +32,12 @@ export class Conversations {
     options?: CreateOptions,
   ): Promise<ResultOf<'replyToConversation'>> {
     const path = { conversation_id: conversationId };
-    return callOperation(this.#connection, 'replyToConversation', { path, body: reply }, options);
+    return this.call('replyToConversation', { path, body: reply }, options);
   }
 
   /** Marks messages as read, as far as the one with this `inbound_id`. Those that arrive meanwhile stay unread. */
   markRead(conversationId: string, upTo: string, options?: CallOptions): Promise<ResultOf<'markConversationRead'>> {
     const call = { path: { conversation_id: conversationId }, body: { up_to: upTo } };
-    return callOperation(this.#connection, 'markConversationRead', call, options);
+    return this.call('markConversationRead', call, options);
   }
 }

@@ -1,28 +1,22 @@
-import { type BodyOf, callOperation, type QueryOf, type ResultOf } from '../api.js';
-import type { Connection } from '../connection.js';
+import type { BodyOf, ResultOf } from '../api.js';
 import type { WebhookDelivery, WebhookEndpoint } from '../generated/rest.js';
 import { List } from '../list.js';
 import type { CallOptions, CreateOptions } from '../options.js';
+import { type FilterOf, Resource } from './resource.js';
 
 /** Addresses to which events are posted. `verifyWebhook` checks what arrives there. */
-export class Webhooks {
-  readonly #connection: Connection;
-
-  constructor(connection: Connection) {
-    this.#connection = connection;
-  }
-
+export class Webhooks extends Resource {
   list(options?: CallOptions): List<WebhookEndpoint> {
-    return new List((cursor) => callOperation(this.#connection, 'listWebhooks', { query: { cursor } }, options));
+    return new List((cursor) => this.call('listWebhooks', { query: { cursor } }, options));
   }
 
   /** The result has the secret, which cannot be read again. */
   create(webhook: BodyOf<'createWebhook'>, options?: CreateOptions): Promise<ResultOf<'createWebhook'>> {
-    return callOperation(this.#connection, 'createWebhook', { body: webhook }, options);
+    return this.call('createWebhook', { body: webhook }, options);
   }
 
   get(webhookId: string, options?: CallOptions): Promise<WebhookEndpoint> {
-    return callOperation(this.#connection, 'getWebhook', { path: { webhook_id: webhookId } }, options);
+    return this.call('getWebhook', { path: { webhook_id: webhookId } }, options);
   }
 
   update(
@@ -30,44 +24,37 @@ export class Webhooks {
     changes: BodyOf<'updateWebhook'>,
     options?: CallOptions,
   ): Promise<ResultOf<'updateWebhook'>> {
-    return callOperation(
-      this.#connection,
-      'updateWebhook',
-      { path: { webhook_id: webhookId }, body: changes },
-      options,
-    );
+    return this.call('updateWebhook', { path: { webhook_id: webhookId }, body: changes }, options);
   }
 
   delete(webhookId: string, options?: CallOptions): Promise<ResultOf<'deleteWebhook'>> {
-    return callOperation(this.#connection, 'deleteWebhook', { path: { webhook_id: webhookId } }, options);
+    return this.call('deleteWebhook', { path: { webhook_id: webhookId } }, options);
   }
 
   /** Returns a new secret. Posts have the signatures of both for 24 hours. */
   rotateSecret(webhookId: string, options?: CreateOptions): Promise<ResultOf<'rotateWebhookSecret'>> {
-    return callOperation(this.#connection, 'rotateWebhookSecret', { path: { webhook_id: webhookId } }, options);
+    return this.call('rotateWebhookSecret', { path: { webhook_id: webhookId } }, options);
   }
 
   /** Posts a sample event, and returns what the address responded. */
   test(webhookId: string, sample: BodyOf<'testWebhook'> = {}, options?: CallOptions): Promise<ResultOf<'testWebhook'>> {
-    return callOperation(this.#connection, 'testWebhook', { path: { webhook_id: webhookId }, body: sample }, options);
+    return this.call('testWebhook', { path: { webhook_id: webhookId }, body: sample }, options);
   }
 
   /** The deliveries to a webhook, newest first. */
   deliveries(
     webhookId: string,
-    filter: Omit<QueryOf<'listWebhookDeliveries'>, 'cursor' | 'before'> = {},
+    filter: FilterOf<'listWebhookDeliveries'> = {},
     options?: CallOptions,
   ): List<WebhookDelivery> {
     const path = { webhook_id: webhookId };
-    return new List((cursor) =>
-      callOperation(this.#connection, 'listWebhookDeliveries', { path, query: { ...filter, cursor } }, options),
-    );
+    return new List((cursor) => this.call('listWebhookDeliveries', { path, query: { ...filter, cursor } }, options));
   }
 
   /** Posts one event again. */
   redeliver(webhookId: string, sequence: number, options?: CallOptions): Promise<ResultOf<'redeliverWebhookDelivery'>> {
     const path = { webhook_id: webhookId, sequence };
-    return callOperation(this.#connection, 'redeliverWebhookDelivery', { path }, options);
+    return this.call('redeliverWebhookDelivery', { path }, options);
   }
 
   /** Posts all events since a time again, or only those that were given up. */
@@ -77,6 +64,6 @@ export class Webhooks {
     options?: CallOptions,
   ): Promise<ResultOf<'redeliverWebhookDeliveries'>> {
     const request = { path: { webhook_id: webhookId }, body: since };
-    return callOperation(this.#connection, 'redeliverWebhookDeliveries', request, options);
+    return this.call('redeliverWebhookDeliveries', request, options);
   }
 }

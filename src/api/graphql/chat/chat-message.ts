@@ -10,18 +10,20 @@ import { camelCased } from '../../../lib/snake-case.js';
 import {
   type ChatChangeRow,
   type ChatMessageRow,
+  chatMessageHistory,
   findChatMessage,
+  getChatMessages,
   listChatMessages,
 } from '../../../operations/chat/messages.js';
-import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById, loaderOf } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
-import { Session, toSession } from './session.js';
+import { loadSession, Session } from './session.js';
 
 export const ChatMessageType = enumOf<MessageType>('ChatMessageType', 'The type of a chat message.', {
   text: 'A text.',
@@ -185,6 +187,9 @@ export function toChatMessage(row: ChatMessageRow): ChatMessage {
   };
 }
 
+export const loadChatMessage = loaderById(getChatMessages, toChatMessage);
+const loadChanges = loaderOf(chatMessageHistory, []);
+
 const ChatMessageConnection = connectionOf('ChatMessage', 'chat messages', () => ChatMessage, LIMITS.itemsCounted);
 
 @InputType({ description: 'Conditions for listed chat messages; all of them must hold.' })
@@ -252,9 +257,7 @@ export class ChatMessageResolver {
       '`CHAT_READ`.',
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
-    if (!hasScope(context, 'chat:read')) return null;
-    const row = await batchesOf(context).session(sessionId);
-    return row && toSession(row);
+    return hasScope(context, 'chat:read') ? loadSession(context, sessionId) : null;
   }
 
   @FieldResolver(() => [ChatChange], {
@@ -262,7 +265,7 @@ export class ChatMessageResolver {
     description: 'The status changes of the message, oldest first; empty for callers without the scope `CHAT_READ`.',
   })
   async history(@Root() { id }: Parent, @Ctx() context: ResolverContext): Promise<ChatChange[]> {
-    return hasScope(context, 'chat:read') ? (await batchesOf(context).chatChanges(id)).map(toChatChange) : [];
+    return hasScope(context, 'chat:read') ? (await loadChanges(context, id)).map(toChatChange) : [];
   }
 }
 

@@ -1,10 +1,9 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { receivedMediaUrl } from '../../../domain/chat/media.js';
-import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { InboundMessage } from '../sms/inbound-message.js';
-import { ChatMessage, toChatMessage } from './chat-message.js';
-import { Session, toSession } from './session.js';
+import { ChatMessage, loadChatMessage } from './chat-message.js';
+import { loadSession, Session } from './session.js';
 
 @ObjectType({ description: 'A picture, a recording or another file that a person sent.', simpleResolvers: true })
 class InboundMedia {
@@ -48,8 +47,7 @@ export class InboundChatResolver {
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
     if (sessionId === null || !hasScope(context, 'chat:read')) return null;
-    const row = await batchesOf(context).session(sessionId);
-    return row && toSession(row);
+    return loadSession(context, sessionId);
   }
 
   @FieldResolver(() => ChatMessage, {
@@ -61,7 +59,6 @@ export class InboundChatResolver {
   })
   async replyTo(@Root() { replyToChatId }: Parent, @Ctx() context: ResolverContext): Promise<ChatMessage | null> {
     if (replyToChatId === null || !hasScope(context, 'chat:read')) return null;
-    const row = await batchesOf(context).chatMessage(replyToChatId);
-    return row && toChatMessage(row);
+    return loadChatMessage(context, replyToChatId);
   }
 }

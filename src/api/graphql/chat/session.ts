@@ -7,10 +7,16 @@ import { camelCased } from '../../../lib/snake-case.js';
 import { listEngines } from '../../../operations/chat/create-session.js';
 import { type GroupRow, listGroups } from '../../../operations/chat/groups.js';
 import { type SessionQr as QrCode, readSessionQr } from '../../../operations/chat/pairing.js';
-import { listSessions, type SessionChangeRow, type SessionRow } from '../../../operations/chat/sessions.js';
-import { batchesOf } from '../kernel/batches.js';
+import {
+  getSessions,
+  listSessionChanges,
+  listSessions,
+  type SessionChangeRow,
+  type SessionRow,
+} from '../../../operations/chat/sessions.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById, loaderOf } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
@@ -122,6 +128,9 @@ export function toSession(row: SessionRow): Session {
   return { ...camelCased(row), ...toReason(row), typeName: 'Session', connected: row.state === 'connected' };
 }
 
+export const loadSession = loaderById(getSessions, toSession);
+const loadChanges = loaderOf(listSessionChanges, []);
+
 const SessionConnection = connectionOf('Session', 'sessions', () => Session);
 
 @InputType({ description: 'Conditions for listed sessions.' })
@@ -180,9 +189,7 @@ class ChatGroup {
   participantCount!: number | null;
 }
 
-function toChatGroup(row: GroupRow): ChatGroup {
-  return { chatId: row.chat_id, name: row.name, participantCount: row.participant_count };
-}
+const toChatGroup = (row: GroupRow): ChatGroup => camelCased(row);
 
 const ChatGroupConnection = connectionOf('ChatGroup', 'groups', () => ChatGroup);
 
@@ -224,8 +231,7 @@ export class SessionResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the session.' }) id: string,
   ): Promise<Session | null> {
-    const row = found(context, 'Session', await batchesOf(context).session(id));
-    return row && toSession(row);
+    return found(context, 'Session', await loadSession(context, id));
   }
 
   @Query(() => [String], {
@@ -271,7 +277,7 @@ export class SessionResolver {
     description: `The last ${LIMITS.sessionHistoryLength} state changes of the session, newest first.`,
   })
   async history(@Root() { id }: Pick<Session, 'id'>, @Ctx() context: ResolverContext): Promise<SessionChange[]> {
-    return (await batchesOf(context).sessionChanges(id)).map(toSessionChange);
+    return (await loadChanges(context, id)).map(toSessionChange);
   }
 
   @FieldResolver(() => ChatGroupConnection, {

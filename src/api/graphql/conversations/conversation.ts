@@ -2,17 +2,22 @@ import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, ObjectType, Query
 import { LIMITS } from '../../../domain/limits.js';
 import type { ConversationChannel as Channel } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { type ConversationRow, listConversations } from '../../../operations/conversations/conversations.js';
+import {
+  type ConversationRow,
+  findSuppressedParties,
+  getConversations,
+  listConversations,
+} from '../../../operations/conversations/conversations.js';
 import { type ConversationEntry as Entry, listEntries } from '../../../operations/conversations/entries.js';
 import { ChatMessage, toChatMessage } from '../chat/chat-message.js';
-import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById, loaderOf } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
-import { ConversationChannel, InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
+import { ConversationChannel, InboundMessage, loadInboundMessage, toInboundMessage } from '../sms/inbound-message.js';
 import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
 
 type Direction = 'received' | 'sent';
@@ -73,6 +78,9 @@ export const toConversation = (row: ConversationRow): Conversation => ({
   typeName: 'Conversation',
   row,
 });
+
+export const loadConversation = loaderById(getConversations, toConversation);
+const loadSuppression = loaderOf(findSuppressedParties, null);
 
 @ObjectType({ description: 'A message of a conversation, received or sent.', simpleResolvers: true })
 class ConversationEntry {
@@ -169,8 +177,7 @@ export class ConversationResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the conversation.' }) id: string,
   ): Promise<Conversation | null> {
-    const row = found(context, 'Conversation', await batchesOf(context).conversation(id));
-    return row && toConversation(row);
+    return found(context, 'Conversation', await loadConversation(context, id));
   }
 
   // Each is a search: more than sixty at once would be refused, so the cost refuses them first.
@@ -186,9 +193,8 @@ export class ConversationResolver {
   }
 
   @FieldResolver(() => InboundMessage, { nullable: true, complexity: 2, description: 'What the person wrote last.' })
-  async lastMessage(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<InboundMessage | null> {
-    const last = await batchesOf(context).inboundMessage(row.last_inbound_id);
-    return last && toInboundMessage(last);
+  lastMessage(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<InboundMessage | null> {
+    return loadInboundMessage(context, row.last_inbound_id);
   }
 
   @FieldResolver(() => Boolean, {
@@ -196,7 +202,7 @@ export class ConversationResolver {
     description: 'True if a reply would be blocked, because the person has opted out or the number is suppressed.',
   })
   async isSuppressed(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<boolean> {
-    return (await batchesOf(context).partySuppression(row.id)) !== null;
+    return (await loadSuppression(context, row.id)) !== null;
   }
 
   @FieldResolver(() => DateTime, {
@@ -205,7 +211,7 @@ export class ConversationResolver {
     description: 'The time since when replies are blocked; null if they are not, or the time is unknown.',
   })
   async suppressedSince(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<string | null> {
-    return (await batchesOf(context).partySuppression(row.id))?.since ?? null;
+    return (await loadSuppression(context, row.id))?.since ?? null;
   }
 }
 
@@ -221,7 +227,6 @@ export class InboundConversationResolver {
     @Root() { conversationId }: { readonly conversationId: string | null },
     @Ctx() context: ResolverContext,
   ): Promise<Conversation | null> {
-    const row = conversationId === null ? null : await batchesOf(context).conversation(conversationId);
-    return row && toConversation(row);
+    return conversationId === null ? null : loadConversation(context, conversationId);
   }
 }

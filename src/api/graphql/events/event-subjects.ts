@@ -1,14 +1,13 @@
 import { Ctx, FieldResolver, Resolver, Root } from 'type-graphql';
 import { type DescribedEvent, kindOf } from '../../../domain/events/event.js';
-import { ChatMessage, toChatMessage } from '../chat/chat-message.js';
-import { Session, toSession } from '../chat/session.js';
-import { batchesOf } from '../kernel/batches.js';
+import { ChatMessage, loadChatMessage } from '../chat/chat-message.js';
+import { loadSession, Session } from '../chat/session.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
-import { Campaign, toCampaign } from '../sms/campaign.js';
-import { ConsentChange, toConsentChange } from '../sms/consent-change.js';
-import { InboundMessage, toInboundMessage } from '../sms/inbound-message.js';
-import { SmsMessage, toSmsMessage } from '../sms/sms-message.js';
-import { toWebhook, Webhook } from '../webhooks/webhook.js';
+import { Campaign, loadCampaign } from '../sms/campaign.js';
+import { ConsentChange, loadConsentChange } from '../sms/consent-change.js';
+import { InboundMessage, loadInboundMessage } from '../sms/inbound-message.js';
+import { loadSmsMessage, SmsMessage } from '../sms/sms-message.js';
+import { loadWebhook, Webhook } from '../webhooks/webhook.js';
 import { LogEvent } from './event.js';
 
 /** What of an event leads to its subject; `subjectId` is no field of the API. */
@@ -23,8 +22,7 @@ export class EventSubjectResolver {
   @FieldResolver(() => SmsMessage, { nullable: true, complexity: 2, description: nowOf('The SMS', 'SMS_READ') })
   async message(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<SmsMessage | null> {
     if (kindOf(type) !== 'sms' || !hasScope(context, 'sms:read')) return null;
-    const row = await batchesOf(context).message(subjectId);
-    return row && toSmsMessage(row);
+    return loadSmsMessage(context, subjectId);
   }
 
   @FieldResolver(() => InboundMessage, {
@@ -38,8 +36,7 @@ export class EventSubjectResolver {
   ): Promise<InboundMessage | null> {
     const isInbound = kindOf(type) === 'inbound' || kindOf(type) === 'inbound_chat';
     if (!isInbound || !hasScope(context, 'inbox:read')) return null;
-    const row = await batchesOf(context).inboundMessage(subjectId);
-    return row && toInboundMessage(row);
+    return loadInboundMessage(context, subjectId);
   }
 
   @FieldResolver(() => ConsentChange, {
@@ -52,8 +49,7 @@ export class EventSubjectResolver {
     @Ctx() context: ResolverContext,
   ): Promise<ConsentChange | null> {
     if (kindOf(type) !== 'consent' || !hasScope(context, 'suppressions:manage')) return null;
-    const row = await batchesOf(context).consentChange(subjectId);
-    return row && toConsentChange(row);
+    return loadConsentChange(context, subjectId);
   }
 
   @FieldResolver(() => Campaign, {
@@ -63,8 +59,7 @@ export class EventSubjectResolver {
   })
   async campaign(@Root() { campaignId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
     if (campaignId === null || !hasScope(context, 'sms:read')) return null;
-    const row = await batchesOf(context).campaign(campaignId);
-    return row && toCampaign(row);
+    return loadCampaign(context, campaignId);
   }
 
   @FieldResolver(() => ChatMessage, {
@@ -74,8 +69,7 @@ export class EventSubjectResolver {
   })
   async chatMessage(@Root() { type, subjectId }: Parent, @Ctx() context: ResolverContext): Promise<ChatMessage | null> {
     if (kindOf(type) !== 'chat_message' || !hasScope(context, 'chat:read')) return null;
-    const row = await batchesOf(context).chatMessage(subjectId);
-    return row && toChatMessage(row);
+    return loadChatMessage(context, subjectId);
   }
 
   @FieldResolver(() => Session, {
@@ -85,8 +79,7 @@ export class EventSubjectResolver {
   })
   async session(@Root() { sessionId }: Parent, @Ctx() context: ResolverContext): Promise<Session | null> {
     if (sessionId === null || !hasScope(context, 'chat:read')) return null;
-    const row = await batchesOf(context).session(sessionId);
-    return row && toSession(row);
+    return loadSession(context, sessionId);
   }
 
   @FieldResolver(() => Webhook, {
@@ -96,7 +89,6 @@ export class EventSubjectResolver {
   })
   async webhook(@Root() { webhookId }: Parent, @Ctx() context: ResolverContext): Promise<Webhook | null> {
     if (webhookId === null || !hasScope(context, 'webhooks:manage')) return null;
-    const row = await batchesOf(context).webhook(webhookId);
-    return row && toWebhook(row);
+    return loadWebhook(context, webhookId);
   }
 }

@@ -6,14 +6,5 @@ export abstract class Node {
   id!: string;
 
   /** The GraphQL type of the object; `resolveInterfaces` reads it. */
-  typeName!:
-    | 'Campaign'
-    | 'SmsMessage'
-    | 'Session'
-    | 'InboundMessage'
-    | 'ConsentChange'
-    | 'Conversation'
-    | 'ChatMessage'
-    | 'Webhook'
-    | 'Organisation';
+  typeName!: string;
 }

@@ -4,10 +4,28 @@ import { WITHHELD_SCOPES } from '../../../domain/people/access-token.js';
 import type { Scope as ScopeWord } from '../../../domain/vocabulary.js';
 import { createAccessToken } from '../../../operations/people/access-tokens.js';
 import type { ResolverContext } from '../kernel/context.js';
-import { nameOf } from '../kernel/enum.js';
+import { enumOf, nameOf } from '../kernel/enum.js';
 import { mutation, object, text } from '../kernel/mutation.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
-import { Scope } from './scope.js';
+
+export const Scope = enumOf<ScopeWord>(
+  'Scope',
+  'The permission for a group of operations. GraphQL writes SMS_SEND for the `sms:send` of REST and of the command line.',
+  {
+    'sms:send': 'Send SMS and campaigns, and cancel, pause, resume, reschedule and retry them.',
+    'sms:read': 'Read SMS, campaigns, statistics and gateways.',
+    'chat:send': 'Send chat messages.',
+    'chat:read': 'Read chat messages, phones and groups.',
+    'sessions:manage': 'Connect, control and delete phones.',
+    'webhooks:manage': 'Read and change webhooks, and see their deliveries.',
+    'suppressions:manage': 'Read, add and lift suppressions.',
+    'inbox:read': 'Read the SMS that people send to the numbers of the organisation.',
+    'keys:manage': 'Read, create, rotate and revoke API keys.',
+    'senders:manage': 'Read, register and delete sender IDs.',
+    'organisation:manage': 'Change the settings of the organisation and, for people, its members; erase numbers.',
+    'audit:read': 'Read the audit log, and the e-mail addresses of people who did something.',
+  },
+);
 
 @ObjectType({
   description: 'What an access token may do. Everything else is as for its API key.',

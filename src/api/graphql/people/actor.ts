@@ -1,10 +1,10 @@
 import { Ctx, Field, FieldResolver, ObjectType, Resolver, Root } from 'type-graphql';
 import { seesAddresses } from '../../../domain/context.js';
 import type { ActorKind as Actor, ActorKind as Kind } from '../../../domain/vocabulary.js';
-import { UNNAMED_PERSON } from '../../../operations/people/members.js';
-import { batchesOf } from '../kernel/batches.js';
+import { getNames, UNNAMED_PERSON } from '../../../operations/people/members.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { UUID } from '../kernel/scalars.js';
 
 const ActorKind = enumOf<Actor>('ActorKind', 'The kind of an actor.', {
@@ -25,6 +25,8 @@ export class AuditActor {
   name!: string;
 }
 
+const loadName = loaderById(getNames, ({ name }) => name);
+
 @Resolver(() => AuditActor)
 export class AuditActorResolver {
   @FieldResolver(() => String, {
@@ -37,7 +39,7 @@ export class AuditActorResolver {
     @Ctx() context: ResolverContext,
   ): Promise<string> {
     if (kind !== 'person' || actorId === null || seesAddresses(context.caller)) return name;
-    return (await batchesOf(context).personName(actorId)) ?? UNNAMED_PERSON;
+    return (await loadName(context, actorId)) ?? UNNAMED_PERSON;
   }
 }
 

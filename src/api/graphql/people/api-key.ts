@@ -19,8 +19,8 @@ import { enumOf } from '../kernel/enum.js';
 import { idInput, mutation, object, text } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, UUID } from '../kernel/scalars.js';
+import { Scope } from './access-token.js';
 import { AuditActor, toCreatedBy } from './actor.js';
-import { Scope } from './scope.js';
 
 export const KeyMode = enumOf<Mode>('KeyMode', 'Which gateways an API key may use.', {
   live: 'Live: messages are sent through the configured gateways.',
@@ -108,13 +108,11 @@ export class ApiKey {
   replaces!: string | null;
 }
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  const { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces } = row;
-  const { createdAt, expiresAt, revokedAt, lastUsedAt, lastUsedFrom } = row;
-  const said = { id, name, hint, mode, scopes, sessionIds, senderIds, addresses, replaces };
-  const times = { createdAt, expiresAt, revokedAt, lastUsedAt };
-  return { ...said, ...times, lastUsedFrom, createdBy: toCreatedBy(row), state: apiKeyState(row, new Date()) };
-}
+const toApiKey = (row: ApiKeyRow): ApiKey => ({
+  ...row,
+  createdBy: toCreatedBy(row),
+  state: apiKeyState(row, new Date()),
+});
 
 const ApiKeyConnection = connectionOf('ApiKey', 'API keys', () => ApiKey);
 

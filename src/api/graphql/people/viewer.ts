@@ -6,12 +6,11 @@ import { listOwnOrganisations } from '../../../operations/people/organisations.j
 import { listOwnSessions } from '../../../operations/people/own-account.js';
 import type { VisitorContext } from '../kernel/context.js';
 import { UUID } from '../kernel/scalars.js';
-import { AccessToken } from './access-token.js';
+import { AccessToken, Scope } from './access-token.js';
 import { KeyMode } from './api-key.js';
 import { MemberRole, Person, toPerson } from './member.js';
 import { Organisation, ownOrganisation } from './organisation.js';
 import { PersonSession, toPersonSession } from './person-session.js';
-import { Scope } from './scope.js';
 
 @ObjectType({
   description: 'The API key that made this call, or whose access token made it, without its secret.',

@@ -2,10 +2,15 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { Arg, Args, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
-import { campaignTimeline, listCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import {
+  campaignOutcomes,
+  campaignSums,
+  campaignTimeline,
+  listCampaigns,
+} from '../../../operations/sms/campaigns/campaigns.js';
 import type { MessageRow } from '../../../operations/sms/messages/messages.js';
-import { batchesOf } from '../kernel/batches.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
+import { loaderById, loaderOf } from '../kernel/loader.js';
 import { connectionOf, MAY_BE_SHORT, NumberedPageArgs, PageArgs, selectedOfItems } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
@@ -16,6 +21,7 @@ import {
   CampaignMessageFilter,
   CampaignOrder,
   CampaignOutcome,
+  loadCampaign,
   TimelineBucket,
   TimelinePoint,
   toCampaign,
@@ -28,6 +34,12 @@ import { toCounts } from './sms-status.js';
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
 const CampaignMessageConnection = connectionOf('CampaignMessage', 'messages of a campaign', () => SmsMessage);
+
+const loadSums = loaderById(campaignSums, ({ segments, gateways }) => ({ segments, gateways }));
+const loadOutcomes = loaderOf(
+  async (context, ids) => Map.groupBy(await campaignOutcomes(context, ids), (row) => row.campaign_id),
+  [],
+);
 
 /** The fields of SmsMessage that a CampaignMessageRow is enough for. */
 const IN_EVERY_ROW = new Set(
@@ -69,8 +81,7 @@ export class CampaignResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the campaign.' }) id: string,
   ): Promise<Campaign | null> {
-    const row = found(context, 'Campaign', await batchesOf(context).campaign(id));
-    return row && toCampaign(row);
+    return found(context, 'Campaign', await loadCampaign(context, id));
   }
 
   @FieldResolver(() => Campaign, {
@@ -78,9 +89,7 @@ export class CampaignResolver {
     description: `The campaign whose failed messages this one sends again. ${ONLY_FOR_READERS}`,
   })
   async retryOf(@Root() { retryOfId }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
-    if (retryOfId === null || !hasScope(context, 'sms:read')) return null;
-    const row = await batchesOf(context).campaign(retryOfId);
-    return row && toCampaign(row);
+    return retryOfId === null || !hasScope(context, 'sms:read') ? null : loadCampaign(context, retryOfId);
   }
 
   @FieldResolver(() => CampaignMessageConnection, {
@@ -114,7 +123,7 @@ export class CampaignResolver {
     description: 'The number of SMS segments of all accepted messages.',
   })
   async segments(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<number> {
-    return (await batchesOf(context).campaignSums(campaign.id))?.segments ?? 0;
+    return (await loadSums(context, campaign.id))?.segments ?? 0;
   }
 
   @FieldResolver(() => [String], {
@@ -125,7 +134,7 @@ export class CampaignResolver {
   })
   async gateways(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<readonly string[]> {
     if (!hasScope(context, 'sms:read')) return [];
-    return (await batchesOf(context).campaignSums(campaign.id))?.gateways ?? [];
+    return (await loadSums(context, campaign.id))?.gateways ?? [];
   }
 
   @FieldResolver(() => [CampaignOutcome], {
@@ -137,7 +146,7 @@ export class CampaignResolver {
   })
   async outcomes(@Root() campaign: Parent, @Ctx() context: ResolverContext): Promise<CampaignOutcome[] | null> {
     if (!hasScope(context, 'sms:read')) return null;
-    const rows = await batchesOf(context).campaignOutcomes(campaign.id);
+    const rows = await loadOutcomes(context, campaign.id);
     return toOutcomes(rows.map(({ delivery_code, ...row }) => ({ ...row, deliveryCode: delivery_code })));
   }
 

@@ -12,15 +12,19 @@ import type {
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import type { CampaignRow, ListCampaignsInput } from '../../../operations/sms/campaigns/campaigns.js';
+import {
+  type CampaignRow,
+  getCampaigns,
+  type ListCampaignsInput,
+} from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf, OrderDirection } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
-import { MessageCategory } from './message-category.js';
-import { MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
+import { MessageCategory, MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
 export const CampaignStatus = enumOf<CampaignWord>(
   'CampaignStatus',
@@ -267,6 +271,8 @@ export function toCampaign(row: CampaignRow): Campaign {
     result: campaignResult({ ...times, ...row }),
   };
 }
+
+export const loadCampaign = loaderById(getCampaigns, toCampaign);
 
 export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign, LIMITS.itemsCounted);
 

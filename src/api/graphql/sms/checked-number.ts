@@ -6,7 +6,7 @@ import { checkNumbers } from '../../../operations/sms/send/check-numbers.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
 import { DeliveryCode } from './delivery-code.js';
-import { MessageCategory } from './message-category.js';
+import { MessageCategory } from './sms-status.js';
 import { Suppression, toSuppression } from './suppression.js';
 
 @ObjectType({ description: 'Whether a number can be sent to.', simpleResolvers: true })

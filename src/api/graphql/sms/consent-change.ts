@@ -7,16 +7,20 @@ import type {
   ConsentSource as Source,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { type ConsentChangeRow, listConsentChanges } from '../../../operations/sms/suppressions/consent-changes.js';
-import { batchesOf } from '../kernel/batches.js';
+import {
+  type ConsentChangeRow,
+  getConsentChanges,
+  listConsentChanges,
+} from '../../../operations/sms/suppressions/consent-changes.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, toCreatedBy } from '../people/actor.js';
-import { MessageCategory } from './message-category.js';
+import { MessageCategory } from './sms-status.js';
 
 export const ConsentChangeKind = enumOf<Change>('ConsentChangeKind', 'What a person has decided about messages.', {
   opted_out: 'Opted out: the person wants no more messages.',
@@ -99,6 +103,8 @@ export const toConsentChange = (row: ConsentChangeRow): ConsentChange => ({
   typeName: 'ConsentChange',
 });
 
+export const loadConsentChange = loaderById(getConsentChanges, toConsentChange);
+
 const ConsentChangeConnection = connectionOf(
   'ConsentChange',
   'consent changes',
@@ -142,7 +148,6 @@ export class ConsentChangeResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the change.' }) id: string,
   ): Promise<ConsentChange | null> {
-    const row = found(context, 'ConsentChange', await batchesOf(context).consentChange(id));
-    return row && toConsentChange(row);
+    return found(context, 'ConsentChange', await loadConsentChange(context, id));
   }
 }

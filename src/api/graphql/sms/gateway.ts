@@ -2,11 +2,10 @@ import { Ctx, Field, FieldResolver, Float, Int, ObjectType, Query, Resolver, Roo
 import type { GatewayCondition as Condition, HoldReason as Reason } from '../../../domain/vocabulary.js';
 import { type GatewayState as GatewayStateOf, listGateways } from '../../../operations/sms/gateways/gateway-states.js';
 import { type Hold as HoldOf, listHolds } from '../../../operations/sms/gateways/holds.js';
-import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime } from '../kernel/scalars.js';
-import { Campaign, toCampaign } from './campaign.js';
+import { Campaign, loadCampaign } from './campaign.js';
 import { HoldReason } from './sms-message.js';
 
 const GatewayCondition = enumOf<Condition>(
@@ -124,8 +123,7 @@ export class GatewayResolver {
       'The campaigns of the held messages, oldest first: at most 100, found among the first 10,000 messages.',
   })
   async campaigns(@Root() { campaignIds }: HoldOf, @Ctx() context: ResolverContext): Promise<Campaign[]> {
-    const { campaign } = batchesOf(context);
-    const rows = await Promise.all(campaignIds.map((id) => campaign(id)));
-    return rows.flatMap((row) => (row ? [toCampaign(row)] : []));
+    const campaigns = await Promise.all(campaignIds.map((id) => loadCampaign(context, id)));
+    return campaigns.filter((campaign) => campaign !== null);
   }
 }

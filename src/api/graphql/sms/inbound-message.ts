@@ -8,13 +8,14 @@ import type {
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {
+  getInboundMessages,
   type InboundMessageRow,
   listInboundMessages,
   listOwnNumbers,
 } from '../../../operations/sms/inbound/inbound-messages.js';
-import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
@@ -133,6 +134,8 @@ export const toInboundMessage = (row: InboundMessageRow): InboundMessage => ({
   typeName: 'InboundMessage',
 });
 
+export const loadInboundMessage = loaderById(getInboundMessages, toInboundMessage);
+
 const InboundMessageConnection = connectionOf(
   'InboundMessage',
   'inbound messages',
@@ -194,8 +197,7 @@ export class InboundMessageResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the message.' }) id: string,
   ): Promise<InboundMessage | null> {
-    const row = found(context, 'InboundMessage', await batchesOf(context).inboundMessage(id));
-    return row && toInboundMessage(row);
+    return found(context, 'InboundMessage', await loadInboundMessage(context, id));
   }
 
   @Query(() => [OwnNumber], {

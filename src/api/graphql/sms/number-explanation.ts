@@ -5,10 +5,9 @@ import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
 import { ConsentChange, toConsentChange } from './consent-change.js';
 import { InboundMessage, toInboundMessage } from './inbound-message.js';
-import { MessageCategory } from './message-category.js';
 import { SmsExplanation } from './sms-explanation.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
-import { SmsStatus } from './sms-status.js';
+import { MessageCategory, SmsStatus } from './sms-status.js';
 import { Suppression, toSuppression } from './suppression.js';
 
 @ObjectType({ description: 'What would become of a message that is sent now, and why.', simpleResolvers: true })

@@ -19,8 +19,8 @@ import {
 } from '../kernel/mutation.js';
 import { DateTime, JSONObject, PhoneNumber, StringMap } from '../kernel/scalars.js';
 import { Campaign, toCampaign } from './campaign.js';
-import { MessageCategory } from './message-category.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
+import { MessageCategory } from './sms-status.js';
 
 const AT_LEAST_ONCE =
   'Submit the message again when it stays unknown whether the gateway has it. The recipient may get it ' +

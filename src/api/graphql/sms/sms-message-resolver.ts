@@ -3,18 +3,21 @@ import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { explainMessage } from '../../../domain/sms/explanation/explain-message.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
-import { listMessages } from '../../../operations/sms/messages/messages.js';
-import { batchesOf } from '../kernel/batches.js';
+import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
+import { listAttempts, listMessages, messageHistory } from '../../../operations/sms/messages/messages.js';
+import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
+import { loaderOf } from '../kernel/loader.js';
 import { MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
 import { UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
-import { Campaign, toCampaign } from './campaign.js';
+import { Campaign, loadCampaign } from './campaign.js';
 import { DeliveryCode } from './delivery-code.js';
-import { InboundMessage, toInboundMessage } from './inbound-message.js';
+import { InboundMessage, loadInboundMessage } from './inbound-message.js';
 import { SmsExplanation } from './sms-explanation.js';
 import {
+  loadSmsMessage,
   MessageFilter,
   SmsAttempt,
   SmsChange,
@@ -25,6 +28,12 @@ import {
 } from './sms-message.js';
 
 type Parent = Pick<SmsMessage, 'row'>;
+
+const loadAttempts = loaderOf(listAttempts, []);
+const loadChanges = loaderOf(messageHistory, []);
+const loadSuppressionCause = loaderOf(messageCauses, null);
+/** By the names of gateways. */
+const loadOutage = loaderOf(findOutages, null);
 
 @Resolver(() => SmsMessage)
 export class SmsMessageResolver {
@@ -49,8 +58,7 @@ export class SmsMessageResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the message.' }) id: string,
   ): Promise<SmsMessage | null> {
-    const row = found(context, 'Message', await batchesOf(context).message(id));
-    return row && toSmsMessage(row);
+    return found(context, 'Message', await loadSmsMessage(context, id));
   }
 
   @FieldResolver(() => String, {
@@ -60,7 +68,7 @@ export class SmsMessageResolver {
   async text(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<string | null> {
     // Without a number it is redacted, and may have had a text that was not the campaign's.
     if (row.body !== null || row.campaign_id === null || row.mobile === null) return row.body;
-    return (await batchesOf(context).campaign(row.campaign_id))?.body ?? null;
+    return (await loadCampaign(context, row.campaign_id))?.text ?? null;
   }
 
   @FieldResolver(() => DeliveryCode, {
@@ -74,8 +82,7 @@ export class SmsMessageResolver {
   @FieldResolver(() => AuditActor, { nullable: true, description: CREATED_BY })
   async createdBy(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<AuditActor | null> {
     if (row.campaign_id === null) return toCreatedBy(row);
-    const campaign = await batchesOf(context).campaign(row.campaign_id);
-    return campaign && toCreatedBy(campaign);
+    return (await loadCampaign(context, row.campaign_id))?.createdBy ?? null;
   }
 
   @FieldResolver(() => InboundMessage, {
@@ -88,9 +95,7 @@ export class SmsMessageResolver {
   async answers(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<InboundMessage | null> {
     // Answers that earlier versions stored lack it.
     const id = row.answers_inbound_id ?? null;
-    if (id === null || !hasScope(context, 'inbox:read')) return null;
-    const answered = await batchesOf(context).inboundMessage(id);
-    return answered && toInboundMessage(answered);
+    return id === null || !hasScope(context, 'inbox:read') ? null : loadInboundMessage(context, id);
   }
 
   @FieldResolver(() => Campaign, {
@@ -102,8 +107,7 @@ export class SmsMessageResolver {
   })
   async campaign(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<Campaign | null> {
     if (row.campaign_id === null || !hasScope(context, 'sms:read')) return null;
-    const campaign = await batchesOf(context).campaign(row.campaign_id);
-    return campaign && toCampaign(campaign);
+    return loadCampaign(context, row.campaign_id);
   }
 
   @FieldResolver(() => [SmsAttempt], {
@@ -112,7 +116,7 @@ export class SmsMessageResolver {
       'The submissions of the message to gateways, oldest first; empty for callers without the scope `SMS_READ`.',
   })
   async attempts(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsAttempt[]> {
-    return hasScope(context, 'sms:read') ? (await batchesOf(context).attempts(row.id)).map(toAttempt) : [];
+    return hasScope(context, 'sms:read') ? (await loadAttempts(context, row.id)).map(toAttempt) : [];
   }
 
   @FieldResolver(() => [SmsChange], {
@@ -121,7 +125,7 @@ export class SmsMessageResolver {
       'The status changes of the message, oldest first; for callers without the scope `SMS_READ` the first alone.',
   })
   async history(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsChange[]> {
-    const changes = hasScope(context, 'sms:read') ? await batchesOf(context).changes(row.id) : [];
+    const changes = hasScope(context, 'sms:read') ? await loadChanges(context, row.id) : [];
     const logged = changes.map((change) => ({
       status: change.status,
       deliveryCode: change.delivery_code,
@@ -147,10 +151,10 @@ export class SmsMessageResolver {
     description: 'Why the message has its status, which rule applies, and what happens next.',
   })
   async explanation(@Root() { row }: Parent, @Ctx() context: ResolverContext): Promise<SmsExplanation> {
-    const { attempts: attemptsOf, campaign: campaignOf, suppressionCause } = batchesOf(context);
-    const attempts = row.phase === 'waiting_retry' ? await attemptsOf(row.id) : [];
+    const attempts = row.phase === 'waiting_retry' ? await loadAttempts(context, row.id) : [];
     // Only a pause of the campaign matters, and only to messages that a worker would claim.
-    const campaign = isClaimable(row.phase) && row.campaign_id !== null ? await campaignOf(row.campaign_id) : null;
+    const campaign =
+      isClaimable(row.phase) && row.campaign_id !== null ? await loadCampaign(context, row.campaign_id) : null;
     return explainMessage(
       {
         status: row.status,
@@ -167,9 +171,9 @@ export class SmsMessageResolver {
         // Answers that earlier versions stored lack it.
         validUntil: row.valid_until ?? null,
         isKeywordAnswer: row.answers_inbound_id != null,
-        isCampaignPaused: campaign?.paused_at != null,
+        isCampaignPaused: campaign?.pausedAt != null,
         outage: await findOutage({ row }, context),
-        suppression: row.status === 'blocked' && !row.handed_over ? await suppressionCause(row.id) : null,
+        suppression: row.status === 'blocked' && !row.handed_over ? await loadSuppressionCause(context, row.id) : null,
       },
       attempts.at(-1)?.delivery_code ?? null,
     );
@@ -181,7 +185,7 @@ async function findOutage({ row }: Parent, context: ResolverContext) {
   const { phase, id, mobile, sender_id: senderId, test } = row;
   if (phase !== 'ready' || mobile === null || test) return null;
   const route = routeOf(context.routing, context.caller.organisationId, { id, mobile, senderId });
-  const [first, ...others] = await Promise.all(route.map(batchesOf(context).outage));
+  const [first, ...others] = await Promise.all(route.map((gateway) => loadOutage(context, gateway)));
   if (!first || others.includes(null)) return null;
   return { gateway: first.gateway, nextTryAt: first.next_try_at };
 }

@@ -18,13 +18,14 @@ import type {
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import type { AttemptRow, MessageRow } from '../../../operations/sms/messages/messages.js';
+import { camelCased } from '../../../lib/snake-case.js';
+import { type AttemptRow, getMessages, type MessageRow } from '../../../operations/sms/messages/messages.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf } from '../kernel/paging.js';
 import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
-import { MessageCategory } from './message-category.js';
-import { SmsStatus, SubmissionStatus } from './sms-status.js';
+import { MessageCategory, SmsStatus, SubmissionStatus } from './sms-status.js';
 
 export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
   insufficient_credit:
@@ -99,19 +100,7 @@ export class SmsAttempt {
   finishedAt!: string;
 }
 
-export function toAttempt(row: AttemptRow): SmsAttempt {
-  return {
-    number: row.number,
-    gateway: row.gateway,
-    outcome: row.outcome,
-    deliveryCode: row.delivery_code,
-    providerId: row.provider_id,
-    rawCode: row.raw_code,
-    rawReason: row.raw_reason,
-    requestedAt: row.requested_at,
-    finishedAt: row.finished_at,
-  };
-}
+export const toAttempt = (row: AttemptRow): SmsAttempt => camelCased(row);
 
 @ObjectType({ description: 'A status change of an SMS.', simpleResolvers: true })
 export class SmsChange {
@@ -281,6 +270,8 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
     validUntil: row.valid_until ?? null,
   };
 }
+
+export const loadSmsMessage = loaderById(getMessages, toSmsMessage);
 
 export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.itemsCounted);
 

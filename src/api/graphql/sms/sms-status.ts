@@ -1,5 +1,9 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import type { SmsStatus as Status, SubmissionStatus as Submission } from '../../../domain/vocabulary.js';
+import type {
+  MessageCategory as Category,
+  SmsStatus as Status,
+  SubmissionStatus as Submission,
+} from '../../../domain/vocabulary.js';
 import type { CampaignRow, TimelineRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf } from '../kernel/enum.js';
 
@@ -27,6 +31,12 @@ export const SubmissionStatus = enumOf<Submission>(
       'cancelled, or held for too long.',
   },
 );
+
+export const MessageCategory = enumOf<Category>('MessageCategory', 'What a message is for.', {
+  transactional:
+    'Transactional: something that the recipient waits for or needs, such as a code, a receipt or a reminder.',
+  promotional: 'Promotional: news, offers and other advertising.',
+});
 
 @ObjectType({ description: 'How many messages have each status.', simpleResolvers: true })
 export class MessageCounts {

@@ -3,6 +3,7 @@ import { LIMITS } from '../../../domain/limits.js';
 import { onlyCategoryOf } from '../../../domain/sms/category.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { MessageCategory as Category, SuppressionSource as Source } from '../../../domain/vocabulary.js';
+import { camelCased } from '../../../lib/snake-case.js';
 import { addSuppressions } from '../../../operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../../operations/sms/suppressions/lift-suppression.js';
 import { listSuppressions, type SuppressionRow } from '../../../operations/sms/suppressions/suppressions.js';
@@ -11,7 +12,7 @@ import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, list, mutation, object, replayed } from '../kernel/mutation.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
-import { MessageCategory } from './message-category.js';
+import { MessageCategory } from './sms-status.js';
 
 export const SuppressionSource = enumOf<Source>('SuppressionSource', 'The origin of a suppression.', {
   gateway:
@@ -69,19 +70,11 @@ export class Suppression {
   createdAt!: string;
 }
 
-export function toSuppression(row: SuppressionRow): Suppression {
-  return {
-    id: row.id,
-    mobile: row.mobile,
-    senderId: row.sender_id === '' ? null : row.sender_id,
-    category: onlyCategoryOf(row),
-    deliveryCode: row.delivery_code,
-    source: row.source,
-    reason: row.reason,
-    test: row.test,
-    createdAt: row.created_at,
-  };
-}
+export const toSuppression = (row: SuppressionRow): Suppression => ({
+  ...camelCased(row),
+  senderId: row.sender_id || null,
+  category: onlyCategoryOf(row),
+});
 
 const SuppressionConnection = connectionOf('Suppression', 'suppressed numbers', () => Suppression, LIMITS.itemsCounted);
 

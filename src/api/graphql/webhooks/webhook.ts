@@ -8,15 +8,19 @@ import type {
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
 import {
+  getDeliveredEvents,
+  getWebhooks,
   listDeliveries,
+  listRecentDeliveries,
+  listWebhookBacklogs,
   listWebhooks,
   type WebhookDeliveryRow,
   type WebhookRow,
 } from '../../../operations/webhooks/manage/webhooks.js';
 import { EventType, LogEvent, toLogEvent } from '../events/event.js';
-import { batchesOf } from '../kernel/batches.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
+import { loaderById, loaderOf } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
 import { connectionOf, PageArgs } from '../kernel/paging.js';
 import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
@@ -109,6 +113,14 @@ export class Webhook extends Node {
 export function toWebhook(row: WebhookRow): Webhook {
   return { typeName: 'Webhook', ...camelCased(row) };
 }
+
+export const loadWebhook = loaderById(getWebhooks, toWebhook);
+const loadBehind = loaderById(listWebhookBacklogs, ({ behind }) => behind);
+const loadRecent = loaderById(listRecentDeliveries, ({ delivered, failed, p95_ms: p95Ms }) => ({
+  delivered,
+  failed,
+  p95Ms,
+}));
 
 @ObjectType({
   description:
@@ -256,8 +268,7 @@ export class WebhookResolver {
     @Ctx() context: ResolverContext,
     @Arg('id', () => UUID, { description: 'The id of the webhook.' }) id: string,
   ): Promise<Webhook | null> {
-    const row = found(context, 'Webhook', await batchesOf(context).webhook(id));
-    return row && toWebhook(row);
+    return found(context, 'Webhook', await loadWebhook(context, id));
   }
 
   @FieldResolver(() => WebhookDeliveryConnection, {
@@ -287,15 +298,20 @@ export class WebhookResolver {
       `that wait for another post, of which ${LIMITS.webhookWaitingCounted} are counted at most.`,
   })
   async behind(@Root() { id }: Pick<Webhook, 'id'>, @Ctx() context: ResolverContext): Promise<number> {
-    return (await batchesOf(context).webhookBacklog(id))?.behind ?? 0;
+    return (await loadBehind(context, id)) ?? 0;
   }
 
   @FieldResolver(() => WebhookRecent, { complexity: 5, description: 'What came of the last posts to the webhook.' })
   async recent(@Root() { id }: Pick<Webhook, 'id'>, @Ctx() context: ResolverContext): Promise<WebhookRecent> {
-    const recent = await batchesOf(context).recentDeliveries(id);
-    return { delivered: recent?.delivered ?? 0, failed: recent?.failed ?? 0, p95Ms: recent?.p95_ms ?? null };
+    return (await loadRecent(context, id)) ?? { delivered: 0, failed: 0, p95Ms: null };
   }
 }
+
+/** By sequences. */
+const loadEvent = loaderOf<LogEvent | null>(async (context, sequences) => {
+  const events = await getDeliveredEvents(context, sequences.map(Number));
+  return new Map(events.map((event) => [String(event.sequence), toLogEvent(event)]));
+}, null);
 
 @Resolver(() => WebhookDelivery)
 export class WebhookDeliveryResolver {
@@ -310,7 +326,6 @@ export class WebhookDeliveryResolver {
     @Root() { sequence }: Pick<WebhookDelivery, 'sequence'>,
     @Ctx() context: ResolverContext,
   ): Promise<LogEvent | null> {
-    const event = await batchesOf(context).deliveredEvent(String(sequence));
-    return event && toLogEvent(event);
+    return loadEvent(context, String(sequence));
   }
 }

@@ -52,7 +52,6 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
       sessions(${PAGE_ARGUMENTS}) { nodes { ...Phone } }
     }
     fragment Phone on Session { chat_id: id name phoneNumber status: state connected }`,
-    status: 200,
     tag: 'Phones',
     summary: 'List the phones',
     description:
@@ -80,7 +79,6 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
       groups(sessionId: $sessionId, search: $search, ${PAGE_ARGUMENTS}) { nodes { ...Group } }
     }
     fragment Group on ChatGroup { chatId name participantCount }`,
-    status: 200,
     asksEngine: true,
     tag: 'Phones',
     summary: 'List the groups of a phone',
@@ -101,7 +99,6 @@ export const CHAT_ROUTES: readonly RouteDeclaration[] = [
       messageId id sessionId to type status error test createdBy { ...AuditActor } createdAt sentAt deliveredAt readAt
     }
     ${AUDIT_ACTOR}`,
-    status: 200,
     tag: 'Chat messages',
     summary: 'Read a chat message',
     description:

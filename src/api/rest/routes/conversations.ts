@@ -37,14 +37,9 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/conversations/',
-    document: `query listConversations(
-      ${PAGE_VARIABLES}, $unread: Boolean, $channel: ConversationChannel, $mobile: PhoneNumber, $test: Boolean
-    ) {
-      conversations(${PAGE_ARGUMENTS}, filter: { unread: $unread, channel: $channel, mobile: $mobile, test: $test }) {
-        nodes { ...Conversation }
-      }
+    document: `query listConversations(${PAGE_VARIABLES}, $filter: ConversationFilter) {
+      conversations(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...Conversation } }
     } ${CONVERSATION}`,
-    status: 200,
     tag: 'Conversations',
     summary: 'List conversations',
     description: `Lists conversations, the one with the newest message of a person first; at most ${LIMITS.connectionPageMax} on a page.`,
@@ -56,7 +51,6 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
     document: `query getConversation($conversationId: UUID!) {
       conversation(id: $conversationId) { ...Conversation }
     } ${CONVERSATION}`,
-    status: 200,
     tag: 'Conversations',
     summary: 'Read a conversation',
     description: 'Returns one conversation, without its messages.',
@@ -68,7 +62,6 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
     document: `query listConversationMessages($conversationId: UUID!, ${PAGE_VARIABLES}) {
       conversation(id: $conversationId) { entries(${PAGE_ARGUMENTS}) { nodes { ...ConversationEntry } } }
     } ${ENTRY}`,
-    status: 200,
     tag: 'Conversations',
     summary: 'List the messages of a conversation',
     description:
@@ -122,7 +115,6 @@ export const CONVERSATION_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation markConversationRead($input: MarkConversationReadInput!) {
       markConversationRead(input: $input) { conversationId conversation { unread readUpTo } }
     }`,
-    status: 200,
     tag: 'Conversations',
     summary: 'Mark as read',
     description:

@@ -11,7 +11,6 @@ export const EVENT_ROUTES: readonly RouteDeclaration[] = [
       }
     }
     fragment Event on Event { id payload }`,
-    status: 200,
     pageSize: { usual: LIMITS.eventsPerPageDefault, most: LIMITS.eventsPerPageMax },
     tag: 'Events',
     summary: 'Read the event log',

@@ -48,7 +48,6 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     document: `query listExportLinks(${PAGE_VARIABLES}) {
       exportLinks(${PAGE_ARGUMENTS}) { nodes { ...OpenExportLink } }
     } ${OPEN_LINK}`,
-    status: 200,
     tag: 'Exports',
     summary: 'List the links for downloads',
     description:
@@ -62,7 +61,6 @@ export const EXPORT_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation endExportLink($input: EndExportLinkInput!) {
       endExportLink(input: $input) { exportLink { ...OpenExportLink } }
     } ${OPEN_LINK}`,
-    status: 200,
     tag: 'Exports',
     summary: 'End a link for downloads',
     description: 'Ends a link of any member or API key within three seconds, and its downloads under way.',

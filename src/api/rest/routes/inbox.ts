@@ -59,12 +59,9 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/inbox/',
-    document: `query listInbox(${PAGE_VARIABLES}, $channel: ConversationChannel, $mobile: PhoneNumber, $keyword: Keyword) {
-      inboundMessages(${PAGE_ARGUMENTS}, filter: { channel: $channel, mobile: $mobile, keyword: $keyword }) {
-        nodes { ...InboundMessage }
-      }
+    document: `query listInbox(${PAGE_VARIABLES}, $filter: InboundMessageFilter) {
+      inboundMessages(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...InboundMessage } }
     } ${INBOUND_MESSAGE}`,
-    status: 200,
     tag: 'Inbox',
     summary: 'List inbound messages',
     description: `Lists what people sent to the numbers of the organisation and to its phones, newest first; at most ${LIMITS.connectionPageMax} on a page.`,
@@ -74,7 +71,6 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/inbox/{inbound_id}/',
     document: `query getInboundMessage($inboundId: UUID!) { inboundMessage(id: $inboundId) { ...InboundMessage } } ${INBOUND_MESSAGE}`,
-    status: 200,
     tag: 'Inbox',
     summary: 'Read an inbound message',
     description: 'Returns one message that a person sent.',
@@ -84,7 +80,6 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/own-numbers/',
     document: 'query listOwnNumbers { ownNumbers { number keyword gateways } }',
-    status: 200,
     tag: 'Inbox',
     summary: 'List your numbers',
     description:
@@ -96,7 +91,6 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/keywords/',
     document: `query getKeywords { keywords { ...Keywords } } ${KEYWORDS}`,
-    status: 200,
     tag: 'Inbox',
     summary: 'Read your keywords',
     description:
@@ -109,7 +103,6 @@ export const INBOX_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation updateKeywords($input: UpdateKeywordsInput!) {
       updateKeywords(input: $input) { keywords { ...Keywords } }
     } ${KEYWORDS}`,
-    status: 200,
     tag: 'Inbox',
     summary: 'Change your keywords',
     description: 'Changes the given fields. An empty text makes it the default again.',

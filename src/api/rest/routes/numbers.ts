@@ -19,7 +19,6 @@ export const NUMBER_ROUTES: readonly RouteDeclaration[] = [
     document: `query explainNumber($mobile: PhoneNumber!, $senderId: String, $category: MessageCategory, $test: Boolean, ${EXPANDED}) {
       explainNumber(mobile: $mobile, senderId: $senderId, category: $category, test: $test) { ...NumberExplanation }
     } ${NUMBER_EXPLANATION}`,
-    status: 200,
     tag: 'Messages',
     summary: 'Explain a number',
     description:

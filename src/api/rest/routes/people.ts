@@ -11,19 +11,13 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/audit/',
-    document: `query listAuditEntries(
-      ${PAGE_VARIABLES}, $actions: [AuditAction!], $actorId: UUID, $subjectId: String, $since: DateTime, $until: DateTime
-    ) {
-      auditLog(
-        ${PAGE_ARGUMENTS},
-        filter: { actions: $actions, actorId: $actorId, subjectId: $subjectId, since: $since, until: $until }
-      ) { nodes { ...AuditEntry } }
+    document: `query listAuditEntries(${PAGE_VARIABLES}, $filter: AuditLogFilter) {
+      auditLog(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...AuditEntry } }
     }
     fragment AuditEntry on AuditEntry {
       id action actor { ...AuditActor } address subjectType subjectId before after createdAt
     }
     ${AUDIT_ACTOR}`,
-    status: 200,
     tag: 'Audit log',
     summary: 'Read the audit log',
     description:
@@ -53,7 +47,6 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/rate-limits/',
     document: `query listRateLimits { rateLimits { ...RateLimit } }
     fragment RateLimit on RateLimit { bucket limit remaining windowSeconds resetAt }`,
-    status: 200,
     tag: 'Rate limits',
     summary: 'List the rate limits',
     description:
@@ -66,7 +59,6 @@ export const PEOPLE_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation eraseNumber($input: EraseNumberInput!) {
       eraseNumber(input: $input) { messages chatMessages received cancelled pending masked mentions notSearched complete }
     }`,
-    status: 200,
     tag: 'Erasure',
     summary: 'Erase a number',
     description:

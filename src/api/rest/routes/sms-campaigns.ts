@@ -93,7 +93,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     }
     fragment CharacterReplacement on CharacterReplacement { character replacement messages }
     fragment PreviewProblem on PreviewProblem { position mobile status code { deliveryCode: code } message }`,
-    status: 200,
     bulk: true,
     storesNothing: true,
     tag: 'Campaigns',
@@ -130,7 +129,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
         createdById: $createdById, createdAfter: $createdAfter, createdBefore: $createdBefore
       }) { nodes { ...Campaign } }
     } ${CAMPAIGN}`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'List campaigns',
     description:
@@ -145,7 +143,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/sms/campaigns/{campaign_id}/',
     document: `query getCampaign($campaignId: UUID!) { campaign(id: $campaignId) { ...Campaign } } ${CAMPAIGN}`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'Read a campaign',
     description: 'Returns the progress of a campaign, with the number of messages for each status.',
@@ -157,7 +154,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation cancelCampaign($input: CancelCampaignInput!) {
       cancelCampaign(input: $input) { campaignId cancelled alreadyDispatched }
     }`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'Cancel a campaign',
     description:
@@ -170,7 +166,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation pauseCampaign($input: PauseCampaignInput!) {
       pauseCampaign(input: $input) { campaignId campaign { status } waiting alreadyDispatched }
     }`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'Pause a campaign',
     description:
@@ -184,7 +179,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation resumeCampaign($input: ResumeCampaignInput!) {
       resumeCampaign(input: $input) { campaignId campaign { status } resumed }
     }`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'Resume a campaign',
     description: 'Resumes a paused campaign. One that is not paused is returned as it is.',
@@ -196,7 +190,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation rescheduleCampaign($input: RescheduleCampaignInput!) {
       rescheduleCampaign(input: $input) { campaign { ...Campaign } campaignId }
     } ${CAMPAIGN}`,
-    status: 200,
     tag: 'Campaigns',
     summary: 'Reschedule a campaign',
     description:
@@ -247,7 +240,6 @@ export const CAMPAIGN_ROUTES: readonly RouteDeclaration[] = [
       mobile: to status: submissionStatus messageStatus: status deliveryCode error
       sentAt @include(if: $sentAt) deliveredAt @include(if: $deliveredAt)
     }`,
-    status: 200,
     pageSize: { usual: LIMITS.pageSizeDefault, most: LIMITS.pageSizeMax },
     tag: 'Campaigns',
     summary: "List a campaign's messages",

@@ -6,7 +6,6 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/sms/gateways/',
     document: `query listGateways { gateways { ...Gateway } }
     fragment Gateway on GatewayState { name kind state since code nextTryAt waiting sentPerSecond }`,
-    status: 200,
     tag: 'Gateways',
     summary: 'List the gateways',
     description:
@@ -24,7 +23,6 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/sms/holds/',
     document: `query listHolds { holds { ...Hold } }
     fragment Hold on Hold { gateway reason since messages nextProbeAt campaigns { campaign_id: id name } }`,
-    status: 200,
     tag: 'Gateways',
     summary: 'List what waits for credit',
     description: 'Lists the gateways for which messages wait for credit; always complete and on one page.',
@@ -36,7 +34,6 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation resumeHeldMessages($input: ResumeHeldMessagesInput!) {
       resumeHeldMessages(input: $input) { resumed }
     }`,
-    status: 200,
     bodyIsOptional: true,
     tag: 'Gateways',
     summary: 'Resume held messages',

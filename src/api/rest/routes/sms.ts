@@ -63,7 +63,6 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/sms/messages/{message_id}/',
     document: `query getMessage($messageId: UUID!, ${EXPANDED}) { message(id: $messageId) { ...SmsMessage } } ${SMS_MESSAGE}`,
-    status: 200,
     tag: 'Messages',
     summary: 'Read a message',
     description: 'Returns an SMS and its status. The SMS may be single or part of a campaign.',
@@ -90,7 +89,6 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation cancelMessage($input: CancelMessageInput!) {
       cancelMessage(input: $input) { messageId message { status deliveryCode } }
     }`,
-    status: 200,
     tag: 'Messages',
     summary: 'Cancel a message',
     description:
@@ -111,7 +109,6 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
         single: $single, senderId: $senderId, test: $test, createdAfter: $createdAfter, createdBefore: $createdBefore
       }) { nodes { ...SmsMessage } }
     } ${SMS_MESSAGE}`,
-    status: 200,
     tag: 'Messages',
     summary: 'List messages',
     description:
@@ -135,7 +132,6 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
       points { at counts { ...MessageCounts } }
     }
     ${MESSAGE_COUNTS}`,
-    status: 200,
     tag: 'Messages',
     summary: 'Read statistics',
     description:
@@ -150,7 +146,6 @@ export const SMS_ROUTES: readonly RouteDeclaration[] = [
     path: '/v1/sms/delivery-codes/',
     document: `query listDeliveryCodes { deliveryCodes { ...DeliveryCode } }
     fragment DeliveryCode on DeliveryCode { code name category meaning recommendedAction retryable suppresses status }`,
-    status: 200,
     tag: 'Delivery codes',
     summary: 'List the delivery codes',
     description: 'Lists all delivery codes, always complete and on one page.',

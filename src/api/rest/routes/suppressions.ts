@@ -53,7 +53,6 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
       checkNumbers(numbers: $numbers, senderId: $senderId, test: $test, category: $category) { ...CheckedNumber }
     } ${CHECKED_NUMBER}`,
     bulk: true,
-    status: 200,
     tag: 'Messages',
     summary: 'Check numbers',
     description:
@@ -73,14 +72,9 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/suppressions/',
-    document: `query listSuppressions(
-      ${PAGE_VARIABLES}, $mobile: PhoneNumber, $senderId: String, $deliveryCode: Int, $source: SuppressionSource
-    ) {
-      suppressions(${PAGE_ARGUMENTS}, filter: {
-        mobile: $mobile, senderId: $senderId, deliveryCode: $deliveryCode, source: $source
-      }) { nodes { ...Suppression } }
+    document: `query listSuppressions(${PAGE_VARIABLES}, $filter: SuppressionFilter) {
+      suppressions(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...Suppression } }
     } ${SUPPRESSION}`,
-    status: 200,
     tag: 'Suppressions',
     summary: 'List suppressed numbers',
     description: `Lists the suppressed numbers, to which no message is sent; at most ${LIMITS.connectionPageMax} on a page.`,
@@ -110,7 +104,6 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation liftSuppression($mobile: PhoneNumber!, $senderId: String) {
       liftSuppression(input: { mobile: $mobile, senderId: $senderId }) { suppression { ...Suppression } }
     } ${SUPPRESSION}`,
-    status: 200,
     tag: 'Suppressions',
     summary: 'Lift a suppression',
     description:
@@ -124,7 +117,6 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation liftSuppressionOf($mobile: PhoneNumber!, $senderId: String) {
       liftSuppression(input: { mobile: $mobile, senderId: $senderId }) { suppression { ...Suppression } }
     } ${SUPPRESSION}`,
-    status: 200,
     tag: 'Suppressions',
     summary: 'Lift the suppression of a number',
     description: 'Lifts a suppression, as `DELETE /v1/suppressions/` does, for clients that send no body with DELETE.',
@@ -133,14 +125,9 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/consent/',
-    document: `query listConsentChanges(
-      ${PAGE_VARIABLES}, $mobile: PhoneNumber, $change: ConsentChangeKind, $source: ConsentSource
-    ) {
-      consentChanges(${PAGE_ARGUMENTS}, filter: { mobile: $mobile, change: $change, source: $source }) {
-        nodes { ...ConsentChange }
-      }
+    document: `query listConsentChanges(${PAGE_VARIABLES}, $filter: ConsentChangeFilter) {
+      consentChanges(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...ConsentChange } }
     } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
-    status: 200,
     tag: 'Suppressions',
     summary: 'List consent changes',
     description:
@@ -152,7 +139,6 @@ export const SUPPRESSION_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/consent/{consent_id}/',
     document: `query getConsentChange($consentId: UUID!) { consentChange(id: $consentId) { ...ConsentChange } } ${CONSENT_CHANGE} ${AUDIT_ACTOR}`,
-    status: 200,
     tag: 'Suppressions',
     summary: 'Read a consent change',
     description: 'Returns one decision of a person about messages of the organisation.',

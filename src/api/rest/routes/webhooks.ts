@@ -45,7 +45,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     document: `query listWebhooks(${PAGE_VARIABLES}) {
       webhookEndpoints(${PAGE_ARGUMENTS}) { nodes { ...WebhookEndpoint } }
     } ${WEBHOOK}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'List the webhooks',
     description: 'Lists the webhooks, oldest first. Secrets are not shown.',
@@ -73,7 +72,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/',
     document: `query getWebhook($webhookId: UUID!) { webhookEndpoint(id: $webhookId) { ...WebhookEndpoint } } ${WEBHOOK}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'Read a webhook',
     description: 'Returns a webhook and its status.',
@@ -85,7 +83,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation updateWebhook($input: UpdateWebhookInput!) {
       updateWebhook(input: $input) { webhook { ...ChangedWebhook } }
     } ${CHANGED}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'Change a webhook',
     description: 'Changes the given fields of a webhook, or pauses or resumes it.',
@@ -97,7 +94,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation deleteWebhook($input: DeleteWebhookInput!) {
       deleteWebhook(input: $input) { webhook { ...ChangedWebhook } }
     } ${CHANGED}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'Delete a webhook',
     description: 'Deletes a webhook and its list of deliveries.',
@@ -109,7 +105,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation rotateWebhookSecret($input: RotateWebhookSecretInput!) {
       rotateWebhookSecret(input: $input) { webhook { ...ChangedWebhook } secret previousSecretUntil }
     } ${CHANGED}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'Rotate the secret of a webhook',
     description:
@@ -121,17 +116,9 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
   {
     method: 'GET',
     path: '/v1/webhooks/{webhook_id}/deliveries/',
-    document: `query listWebhookDeliveries(
-      $webhookId: UUID!, ${PAGE_VARIABLES}, $status: WebhookDeliveryStatus, $types: [EventType!], $since: DateTime, $until: DateTime,
-      $responseClass: Int
-    ) {
-      webhookEndpoint(id: $webhookId) {
-        deliveries(${PAGE_ARGUMENTS}, filter: {
-          status: $status, types: $types, since: $since, until: $until, responseClass: $responseClass
-        }) { nodes { ...WebhookDelivery } }
-      }
+    document: `query listWebhookDeliveries($webhookId: UUID!, ${PAGE_VARIABLES}, $filter: WebhookDeliveryFilter) {
+      webhookEndpoint(id: $webhookId) { deliveries(${PAGE_ARGUMENTS}, filter: $filter) { nodes { ...WebhookDelivery } } }
     } ${DELIVERY}`,
-    status: 200,
     tag: 'Webhooks',
     summary: 'List the deliveries of a webhook',
     description: `Lists the deliveries to a webhook, newest event first, at most ${LIMITS.connectionPageMax} on a page.`,
@@ -171,7 +158,6 @@ export const WEBHOOK_ROUTES: readonly RouteDeclaration[] = [
     document: `mutation testWebhook($input: TestWebhookInput!) {
       testWebhook(input: $input) { result { eventId delivered responseStatus responseBody error durationMs } }
     }`,
-    status: 200,
     bodyIsOptional: true,
     tag: 'Webhooks',
     summary: 'Post a sample event',
