@@ -1,6 +1,6 @@
 import type { QrCode } from '../../domain/chat/engine.js';
 import { parsePhoneNumber } from '../../domain/chat/validate.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, invalidInput, PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
@@ -40,7 +40,7 @@ export async function requestPairingCode(context: Context, input: RequestPairing
   if (!number.ok) throw invalidInput([{ ...number.error, path: ['phoneNumber'] }]);
   const session = await findSessionToChange(context, input.sessionId);
   if (session.state !== 'scan_qr') {
-    throw invalidInput([fieldError('sessionId', 'invalid', 'The session is not waiting for a phone.')]);
+    throw invalidField('sessionId', 'invalid', 'The session is not waiting for a phone.');
   }
   const engine = findEngine(context, session.engine);
   // The audit entry is committed before the engine is asked, so that no code is issued without one.

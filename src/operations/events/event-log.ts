@@ -11,7 +11,7 @@ import {
   type SubjectTable,
 } from '../../db/sql/events/log.js';
 import type { Caller } from '../../domain/context.js';
-import { EventsExpiredError, fieldError, invalidInput, missingScope } from '../../domain/errors.js';
+import { EventsExpiredError, invalidField, missingScope } from '../../domain/errors.js';
 import {
   type DescribedEvent,
   EVENT_SCOPES,
@@ -57,17 +57,17 @@ export function readEvents({ db, caller }: Context, input: ReadEventsInput): Pro
   requireShort({ types });
   const first = input.first ?? eventsPerPageDefault;
   if (!Number.isInteger(first) || first < 1 || first > eventsPerPageMax) {
-    throw invalidInput([fieldError('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`)]);
+    throw invalidField('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`);
   }
   if (after !== null && (!Number.isSafeInteger(after) || after < 0)) {
-    throw invalidInput([fieldError('after', 'invalid', 'Must be the sequence of an event, or 0.')]);
+    throw invalidField('after', 'invalid', 'Must be the sequence of an event, or 0.');
   }
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const page = await readPage(tx, { after, types, first });
     // After a restore from a backup a reader may be ahead of the log, and would miss all events up to its cursor.
     if (after !== null && after > page.newest) {
-      throw invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${page.newest}.`)]);
+      throw invalidField('after', 'invalid', `The newest event has the sequence ${page.newest}.`);
     }
     return page;
   });

@@ -21,10 +21,10 @@ import type { Caller } from '../../domain/context.js';
 import {
   type FieldError,
   fieldError,
-  invalidInput,
   missingScope,
   notFound,
   PostriderError,
+  requireValid,
 } from '../../domain/errors.js';
 import { EVENT_SCOPES, scopeFor, visibleTypes } from '../../domain/events/event.js';
 import {
@@ -119,7 +119,7 @@ function contentOf(input: ExportInput): ExportContent {
     errors.push(fieldError(requires, 'required', 'Give the id of the campaign.'));
   }
   errors.push(...validateConditions(input));
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(errors);
   return {
     what,
     ...Object.fromEntries(given.map((name) => [name, input[name]])),

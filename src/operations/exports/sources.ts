@@ -13,7 +13,7 @@ import { CONSENT_SEARCH } from '../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/recipients/suppressions.js';
 import { readBound } from '../../db/sql/upkeep/old-messages.js';
 import { seesAddresses } from '../../domain/context.js';
-import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
+import { EventsExpiredError, invalidField } from '../../domain/errors.js';
 import { type DescribedEvent, EVENT_TYPES, type EventType, visibleTypes } from '../../domain/events/event.js';
 import type { ExportContent } from '../../domain/exports/export-link.js';
 import type { Count, CursorKey } from '../../domain/paging.js';
@@ -250,8 +250,7 @@ export const EVENTS: Source<DescribedEvent> = {
   },
 };
 
-const notASequence = (end: number) =>
-  invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${end}.`)]);
+const notASequence = (end: number) => invalidField('after', 'invalid', `The newest event has the sequence ${end}.`);
 
 /** The types that the link shows; null: all. */
 function typesOf({ caller }: Context, { types }: ExportContent): readonly EventType[] | null {

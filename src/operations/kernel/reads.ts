@@ -2,7 +2,7 @@ import { countRows, type List, placeOf, readRows, type Start } from '../../db/li
 import { countWalk, shortened, type Walk, type Walked, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import { validateConditions } from '../../domain/conditions.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import {
   type Count,
@@ -45,8 +45,7 @@ export interface FilteredPage<Filter> extends PageArguments {
 
 /** Throws if a condition is too long to be compared with many rows. */
 export function requireShort(conditions: object): void {
-  const errors = validateConditions(conditions);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateConditions(conditions));
 }
 
 /** Makes an operation of a list with filters. */

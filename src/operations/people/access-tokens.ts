@@ -1,4 +1,4 @@
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type AccessToken, signAccessToken, TOKEN_SCOPES, WITHHELD_SCOPES } from '../../domain/people/access-token.js';
 import type { Scope } from '../../domain/vocabulary.js';
@@ -53,12 +53,11 @@ function validateFields({ scopes = null, sessionIds = null }: AccessTokenFields)
   const { sessionsPerAccessToken: most } = LIMITS;
   if (sessionIds && (sessionIds.length === 0 || sessionIds.length > most)) {
     const message = `Give between 1 and ${most}, or leave it out for the phones of the key.`;
-    throw invalidInput([fieldError('sessionIds', 'invalid', message)]);
+    throw invalidField('sessionIds', 'invalid', message);
   }
   const malformed = sessionIds?.findIndex((id) => !isUuid(id)) ?? -1;
-  if (malformed >= 0)
-    throw invalidInput([fieldError(['sessionIds', String(malformed)], 'invalid', 'This is not an id.')]);
+  if (malformed >= 0) throw invalidField(['sessionIds', String(malformed)], 'invalid', 'This is not an id.');
   return { scopes: known, sessionIds: sessionIds && [...new Set(sessionIds.map((id) => id.toLowerCase()))] };
 }
 
-const badScopes = (message: string) => invalidInput([fieldError('scopes', 'invalid', message)]);
+const badScopes = (message: string) => invalidField('scopes', 'invalid', message);

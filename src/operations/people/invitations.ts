@@ -13,7 +13,7 @@ import {
 } from '../../db/sql/people/invitations.js';
 import { isMember } from '../../db/sql/people/memberships.js';
 import type { Caller } from '../../domain/context.js';
-import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { fieldError, invalidInput, notFound, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { invitationMail } from '../../domain/people/mail-texts.js';
@@ -65,8 +65,7 @@ export async function inviteMember(
 ): Promise<Invited> {
   const { db, caller, secretKey, policy, hints } = context;
   const { organisationId, actor } = caller;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   const token = makeToken();
   const link = `${policy.publicUrl}/invitation#token=${token}`;

@@ -7,7 +7,7 @@
 
 import { timingSafeEqual } from 'node:crypto';
 import { lockPendingCode, renewCode, spendTry } from '../../db/sql/people/one-time-codes.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { passwordResetMail, verificationMail } from '../../domain/people/mail-texts.js';
@@ -60,8 +60,7 @@ const MAILS = { email_verification: verificationMail, password_reset: passwordRe
 /** Sends another code for the same challenge. Does not reveal whether there was an earlier one. */
 export async function resendCode(services: Services, { email: given, purpose }: ResendCodeInput): Promise<void> {
   const { db, secretKey, hints } = services;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   await db.amongPeople(async (tx) => {
     const pending = await lockPendingCode(tx, { email, purpose, withinHours: LIMITS.codeRenewalHours });

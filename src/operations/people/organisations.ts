@@ -16,7 +16,7 @@ import {
 } from '../../db/sql/people/organisations.js';
 import { lockPerson } from '../../db/sql/people/people.js';
 import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { type FieldError, fieldError, notFound, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isRestricted } from '../../domain/people/api-key.js';
 import { isTimeZone, validateName } from '../../domain/text.js';
@@ -47,8 +47,7 @@ export async function createOrganisation(
   { db }: Pick<Services, 'db'>,
   input: CreateOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validateName('name', input.name);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateName('name', input.name));
   const id = newId();
   return db.inOrganisation(id, (tx) => insertFoundedOrganisation(tx, input));
 }
@@ -78,8 +77,7 @@ export async function createOwnOrganisation(
   { db }: Pick<Services, 'db'>,
   { name, founder }: CreateOwnOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validateName('name', name);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateName('name', name));
   const id = newId();
   // Counting what the person owns needs to see every organisation.
   return db.acrossOrganisations(async (tx) => {
@@ -122,8 +120,7 @@ export async function updateOrganisation(
   { db, caller }: Context,
   input: UpdateOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validate(input);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(input));
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     await lockForChange(tx, caller);

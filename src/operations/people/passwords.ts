@@ -2,7 +2,7 @@ import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
 import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
 import { revokeAccess } from '../../db/sql/people/sessions.js';
 import type { Device, Person } from '../../domain/context.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { makeDeviceMark } from '../../domain/people/device-mark.js';
@@ -26,8 +26,7 @@ export async function changePassword(
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<string> {
   const { db, secretKey } = services;
-  const errors = validatePassword('newPassword', newPassword);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validatePassword('newPassword', newPassword));
   const known = await db.amongPeople((tx) => findPerson(tx, id));
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
@@ -41,8 +40,7 @@ export async function changePassword(
   return makeDeviceMark(secretKey, { personId: id, revocations });
 }
 
-const wrongPassword = () =>
-  invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
+const wrongPassword = () => invalidField('currentPassword', 'invalid_credentials', 'The password is wrong.');
 
 /** Returns a challenge whether or not the address has an account, and mails the code to its owner. */
 export async function requestPasswordReset(
@@ -50,8 +48,7 @@ export async function requestPasswordReset(
   { email: given }: { readonly email: string },
 ): Promise<string> {
   const { db, secretKey, hints } = services;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   const challenge = makeToken();
   const challengeHash = hashToken(secretKey, 'challenge', challenge);
@@ -80,8 +77,7 @@ export interface ResetPasswordInput extends CodeInput {
 
 /** Signs in the person with the code, and ends all other sessions of the account. */
 export async function resetPassword(services: Services, device: Device, input: ResetPasswordInput): Promise<SignedIn> {
-  const errors = validatePassword('password', input.password);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validatePassword('password', input.password));
   const { personId, codeHash } = await verifyCode(services, 'password_reset', input);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await services.db.amongPeople(async (tx) => {

@@ -1,7 +1,7 @@
 import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
 import { claimAddress, verifyPerson } from '../../db/sql/people/people.js';
 import type { Device } from '../../domain/context.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { alreadyRegisteredMail, verificationMail } from '../../domain/people/mail-texts.js';
@@ -27,12 +27,11 @@ export interface SignUpInput {
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
   const { db, secretKey, policy, hints } = services;
   if (policy.signUp !== 'open') throw new PostriderError('sign_up_closed');
-  const errors = [
+  requireValid([
     ...validateEmail('email', given),
     ...validateName('name', name),
     ...validatePassword('password', password),
-  ];
-  if (errors.length > 0) throw invalidInput(errors);
+  ]);
   const email = normaliseEmail(given);
   const passwordHash = await hashPassword(password);
   const challenge = makeToken();

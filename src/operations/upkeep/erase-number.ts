@@ -26,7 +26,7 @@ import {
   lockNamingAnswers,
 } from '../../db/sql/upkeep/erasure.js';
 import { defer } from '../../db/sql/upkeep/old-messages.js';
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { invalidField } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
@@ -96,7 +96,7 @@ export async function eraseNumber(
 ): Promise<Erasure> {
   const mobile = searchedMobile(input.mobile) ?? '';
   if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
-    throw invalidInput([fieldError('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`)]);
+    throw invalidField('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`);
   }
   const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
   const { notSearched } = input;

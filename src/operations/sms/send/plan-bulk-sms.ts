@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findSuppressed, type Sending } from '../../../db/sql/sms/recipients/suppressions.js';
-import { invalidInput } from '../../../domain/errors.js';
+import { requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { type BulkPlan, blockSuppressed, type PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
@@ -42,8 +42,7 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const { message, recipients } = input;
   const idFor = idsFor(router, message);
   const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
-  const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid([...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors]);
   return { input, sending, isSmart, router, read };
 }
 
@@ -62,8 +61,7 @@ export async function planBulk(
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
   { input, sending, isSmart, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
-  const tooLate = validateTimes(input, new Date());
-  if (tooLate.length > 0) throw invalidInput(tooLate);
+  requireValid(validateTimes(input, new Date()));
   const sendable = await failUncovered(tx, caller, sending.senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
   const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });

@@ -1,6 +1,6 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { insertSenderId, type SenderIdRow } from '../../../db/sql/sms/senders/sender-ids.js';
-import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { invalidField, invalidInput, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { readCountries, registeredName, validateCountries, validateSenderName } from '../../../domain/sms/sender-id.js';
 import { newId } from '../../../lib/ids.js';
@@ -37,8 +37,7 @@ async function register(tx: OrganisationTx, { caller }: Context, input: CreateSe
   return inserted;
 }
 
-const alreadyThere = () =>
-  invalidInput([fieldError('name', 'already_exists', 'The organisation has this sender ID already.')]);
+const alreadyThere = () => invalidField('name', 'already_exists', 'The organisation has this sender ID already.');
 
 const tooManySenderIds = () =>
   new PostriderError('too_many', `An organisation may have ${LIMITS.senderIdsPerOrganisation} sender IDs.`);
