@@ -1,6 +1,6 @@
 import type { SecretKeys } from '../secret-keys.js';
 import { SCOPES, type Scope } from '../vocabulary.js';
-import { readPayload, signPayload } from './signed-payload.js';
+import { readPayload, signPayload } from './tokens.js';
 
 /**
  * What an access token says. It is signed and not stored: at each use the process looks its key up by id, and takes the

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/ids.js';
 import { LIMITS } from '../limits.js';
 import type { SecretKeys } from '../secret-keys.js';
-import { hasExpired, readPayload, signPayload } from './signed-payload.js';
+import { hasExpired, readPayload, signPayload } from './tokens.js';
 
 /**
  * Proves that this person has signed in with this browser. The server signs it and stores nothing; a cookie keeps it.
