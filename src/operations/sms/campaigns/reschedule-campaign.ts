@@ -4,8 +4,8 @@ import { invalidField, PostriderError, requireValid } from '../../../domain/erro
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { findOpenCampaign } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
-import { findOpen } from './find-for-change.js';
 
 export interface RescheduleCampaignInput {
   readonly campaignId: string;
@@ -20,7 +20,7 @@ export async function rescheduleCampaign(
 ): Promise<CampaignRow> {
   requireValid(validateSchedule(scheduledAt, new Date()));
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
-    const before = await findOpen(tx, context, campaignId);
+    const before = await findOpenCampaign(tx, context, campaignId);
     if (scheduledAt && before.valid_until !== null && scheduledAt >= new Date(before.valid_until)) {
       throw invalidField('scheduledAt', 'invalid', 'The campaign has expired by this time.');
     }

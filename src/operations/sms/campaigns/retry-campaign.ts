@@ -14,7 +14,7 @@ import { logCampaign } from '../send/log-accepted.js';
 import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
 import { bulkSemaphore } from '../send/send-bulk-sms.js';
 import { storeCampaign } from '../send/store-campaign.js';
-import { findForChange } from './find-for-change.js';
+import { findCampaignToChange } from './campaigns.js';
 
 export interface RetryCampaignInput {
   readonly campaignId: string;
@@ -42,7 +42,7 @@ export async function retryCampaign(context: Context, input: RetryCampaignInput)
   const accepted = await bulkSemaphore(() =>
     context.db.inOrganisation(context.caller.organisationId, async (tx) => {
       // Before the search for a stored answer, which may be another key's.
-      const original = await findForChange(tx, context, input.campaignId);
+      const original = await findCampaignToChange(tx, context, input.campaignId);
       return once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, original, input));
     }),
   );
