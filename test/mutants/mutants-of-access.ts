@@ -42,13 +42,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'retry-answers-before-it-asks',
     why: 'A key for one sender ID reads the campaign that another has retried, by guessing its Idempotency-Key.',
     file: 'src/operations/sms/campaigns/retry-campaign.ts',
-    search: 'const original = await findForChange(tx, context, input.campaignId);',
+    search: 'const original = await findCampaignToChange(tx, context, input.campaignId);',
     replace: '',
     also: [
       {
         file: 'src/operations/sms/campaigns/retry-campaign.ts',
         search: '() => sendAgain(tx, context, original, input)',
-        replace: 'async () => sendAgain(tx, context, await findForChange(tx, context, input.campaignId), input)',
+        replace: 'async () => sendAgain(tx, context, await findCampaignToChange(tx, context, input.campaignId), input)',
       },
     ],
     killer: {

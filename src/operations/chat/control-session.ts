@@ -16,10 +16,6 @@ export type SessionControl = keyof Pick<
   'startSession' | 'stopSession' | 'restartSession' | 'logOutSession'
 >;
 
-export interface ControlSessionInput {
-  readonly sessionId: string;
-}
-
 const ACTIONS = {
   startSession: 'session.started',
   stopSession: 'session.stopped',
@@ -30,7 +26,7 @@ const ACTIONS = {
 /** Asks the engine to start, stop, restart or log out a session, and records the new state and an audit entry. */
 export async function controlSession(
   context: Context,
-  { sessionId }: ControlSessionInput,
+  { sessionId }: { readonly sessionId: string },
   control: SessionControl,
 ): Promise<SessionRow> {
   const { caller } = context;
@@ -75,15 +71,14 @@ export async function askEngine(
   });
 }
 
-export interface DeleteSessionInput {
-  readonly sessionId: string;
-}
-
 /**
  * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is
  * no longer configured, only the row is deleted.
  */
-export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
+export async function deleteSession(
+  context: Context,
+  { sessionId }: { readonly sessionId: string },
+): Promise<SessionRow> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
   const engine = context.engines.get(session.engine);

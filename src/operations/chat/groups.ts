@@ -35,10 +35,6 @@ async function readFirstTime(context: Context, session: SessionRow): Promise<voi
 
 const notReadYet = () => new PostriderError('unavailable', 'The groups of this phone have not been read yet.');
 
-export interface RefreshGroupsInput {
-  readonly sessionId: string;
-}
-
 export interface RefreshedGroups {
   readonly session: SessionRow;
   /** False: another call has asked the engine less than a minute ago. */
@@ -46,7 +42,10 @@ export interface RefreshedGroups {
 }
 
 /** Reads the groups of a phone from its engine, at most once a minute for all callers together. */
-export async function refreshGroups(context: Context, { sessionId }: RefreshGroupsInput): Promise<RefreshedGroups> {
+export async function refreshGroups(
+  context: Context,
+  { sessionId }: { readonly sessionId: string },
+): Promise<RefreshedGroups> {
   const session = await findSessionToChange(context, sessionId);
   const refreshed = await readGroups(context, session);
   return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };

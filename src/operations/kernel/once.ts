@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OrganisationSql, OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   claimKeys,
@@ -120,9 +120,7 @@ export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...fi
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
     throw invalidField('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.');
   }
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify(hashedFields(fields)))
-    .digest();
+  const requestHash = hash('sha256', JSON.stringify(hashedFields(fields)), 'buffer');
   return { operation: keyedOperation(caller, name), key, requestHash };
 }
 

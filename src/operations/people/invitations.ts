@@ -120,12 +120,8 @@ const tooManyMembers = () =>
     `An organisation may have ${LIMITS.membersPerOrganisation} members, including open invitations.`,
   );
 
-export interface RevokeInvitationInput {
-  readonly invitationId: string;
-}
-
 /** The link is invalid at once. */
-export function revokeInvitation({ db, caller }: Context, { invitationId }: RevokeInvitationInput) {
+export function revokeInvitation({ db, caller }: Context, { invitationId }: { readonly invitationId: string }) {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx): Promise<InvitationRow> => {
     const change = await lockForMemberChange(tx, caller);

@@ -96,12 +96,8 @@ export function changeMemberRole({ db, caller }: Context, { personId, role }: Ch
   });
 }
 
-export interface RemoveMemberInput {
-  readonly personId: string;
-}
-
 /** All processes refuse the member within seconds. The account of the person stays. */
-export function removeMember({ db, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
+export function removeMember({ db, caller }: Context, { personId }: { readonly personId: string }): Promise<MemberRow> {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const change = await lockForMemberChange(tx, caller);

@@ -1,4 +1,4 @@
-import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
+import { takeCode } from '../../db/sql/people/one-time-codes.js';
 import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
 import { revokeAccess } from '../../db/sql/people/sessions.js';
 import type { Device, Person } from '../../domain/context.js';
@@ -7,10 +7,10 @@ import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { makeDeviceMark } from '../../domain/people/device-mark.js';
 import { passwordChangedMail, passwordResetMail } from '../../domain/people/mail-texts.js';
-import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
+import { makeToken } from '../../domain/people/tokens.js';
 import { hashPassword, isPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { type CodeInput, verifyCode } from './one-time-codes.js';
+import { type CodeInput, issueCode, verifyCode } from './one-time-codes.js';
 import { openSession, type SignedIn } from './sign-in.js';
 import { NOTICE_MINUTES, writeMail } from './write-mail.js';
 
@@ -51,21 +51,13 @@ export async function requestPasswordReset(
   requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   const challenge = makeToken();
-  const challengeHash = hashToken(secretKey, 'challenge', challenge);
   await db.amongPeople(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return writeMail(tx, services, null, LIMITS.codeMinutes);
-    const code = makeCode();
-    await putCode(tx, {
-      person_id: person.id,
-      purpose: 'password_reset',
-      challenge_hash: challengeHash,
-      code_hash: hashCode(secretKey, challengeHash, code),
-      minutes: LIMITS.codeMinutes,
-      name: null,
-      password_hash: null,
-    });
-    return writeMail(tx, services, passwordResetMail({ to: email, name: person.name, code }), LIMITS.codeMinutes);
+    const { id: personId, name } = person;
+    const requested = { challenge, personId, purpose: 'password_reset', name: null, passwordHash: null } as const;
+    const code = await issueCode(tx, secretKey, requested);
+    return writeMail(tx, services, passwordResetMail({ to: email, name, code }), LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });
   return challenge;

@@ -1,6 +1,5 @@
 import { listDueOfCampaign } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { type CampaignRow, findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';

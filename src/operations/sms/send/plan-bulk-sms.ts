@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findSuppressed, type Sending } from '../../../db/sql/sms/recipients/suppressions.js';
 import { requireValid } from '../../../domain/errors.js';
@@ -48,10 +48,7 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
 export function idsFor(router: Router, text: string | null | undefined): (mobile: string) => string {
-  const seed = createHash('sha256')
-    .update((text ?? '').slice(0, LIMITS.templateLength))
-    .digest('base64url')
-    .slice(0, 8);
+  const seed = hash('sha256', (text ?? '').slice(0, LIMITS.templateLength), 'base64url').slice(0, 8);
   return idsOnRoute(router, seed);
 }
 

@@ -121,12 +121,11 @@ function validateStatus(status: WebhookStatus | null): FieldError[] {
   return [fieldError('status', 'invalid', 'Only failing endpoints become disabled; pause this one instead.')];
 }
 
-export interface DeleteWebhookInput {
-  readonly webhookId: string;
-}
-
 /** Returns the deleted endpoint. A post that is under way still arrives. */
-export function deleteWebhook({ db, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
+export function deleteWebhook(
+  { db, caller }: Context,
+  { webhookId }: { readonly webhookId: string },
+): Promise<WebhookRow> {
   return db.inOrganisation(caller.organisationId, async (tx) => {
     const webhook = await lockWebhookToChange(tx, caller, webhookId);
     await deleteWebhookRow(tx, webhookId);
