@@ -111,7 +111,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'private-address-by-dns',
     why: 'A webhook under a name that leads into the network of the operator is posted there.',
-    file: 'src/lib/net/http-client.ts',
+    file: 'src/lib/net/connections.ts',
     search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
     replace: 'else if (addresses.length === 0) callback',
     killer: { file: 'test/lib/http-client.test.ts', test: 'never connects to a name that' },

@@ -39,7 +39,7 @@ import {
   SUPPRESSION,
 } from './rows.js';
 
-/** What is exported, beginning after a row; null: from the start. */
+/** The rows of an export after `from`; null: from the start. */
 interface Part {
   readonly content: ExportContent;
   readonly from: CursorKey | null;

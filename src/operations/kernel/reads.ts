@@ -127,7 +127,10 @@ async function inTurn<Result>(
   }
 }
 
-/** Makes an operation of a query that passes over the rows of several subjects: like walks, unless there is but one. */
+/**
+ * Makes an operation of a query that sums the rows of several subjects. Like a walk it waits for its turn, unless there
+ * is one subject.
+ */
 export function sumsForCaller<Row>(query: (tx: OrganisationSql, subjectIds: readonly string[]) => Promise<Row[]>) {
   return (reader: Reader, subjectIds: readonly string[]): Promise<Row[]> => {
     const read = (tx: OrganisationSql) => query(tx, subjectIds);

@@ -39,7 +39,7 @@ export function getNames({ db }: Pick<Context, 'db'>, personIds: readonly string
   return db.amongPeople((tx) => findNames(tx, personIds));
 }
 
-/** Stands for a person whose account is gone, for callers who do not see the address. */
+/** Names a person whose account is gone, for callers who do not see addresses. */
 export const UNNAMED_PERSON = 'a person';
 
 export interface MemberChange {

@@ -9,8 +9,8 @@ interface Sent {
 }
 
 /**
- * Test keys change what is in the sandbox alone, and restricted keys what was sent as one of their sender IDs. Callers
- * look the row up first: `not_found` takes precedence.
+ * Test keys may only change what is in the sandbox, and restricted keys what was sent as one of their sender IDs.
+ * Callers look the row up first: `not_found` takes precedence.
  */
 export function requireControl(caller: Pick<Caller, 'mode' | 'senderIds'>, sent: Sent): void {
   if (caller.mode === 'test' && !sent.test) throw new PostriderError('live_for_test_key');

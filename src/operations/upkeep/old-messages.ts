@@ -2,8 +2,8 @@
  * How old messages are redacted and deleted. Housekeeping takes the messages of an organisation in the order of their
  * ids, 500 a transaction, and remembers in `sms_bounds` how far it has come: otherwise each batch would walk past all
  * that were taken before. It looks again at deferred messages (`sms_deferred`) in every run. Redaction and deletion
- * have a bound each, and chat messages two of their own. Deletion takes what hangs on a message with it, and a campaign
- * after its last message; the sums of the statistics stay.
+ * have a bound each, and chat messages two of their own. Deletion also deletes the rows that belong to a message, and a
+ * campaign after its last message; the sums of the statistics stay.
  */
 
 import type { Database } from '../../db/database.js';
@@ -107,9 +107,7 @@ async function takeOldMessages(db: Database, old: OldMessages, organisationId: s
   return { rows, isDone };
 }
 
-/**
- * Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took.
- */
+/** Looks at all deferred messages, because each run begins with the first. Returns how many it took. */
 async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
   let rows = 0;
   let after = LOWEST_ID;

@@ -44,7 +44,7 @@ export async function pauseCampaign(
       await recordAudit(tx, caller, { action: 'campaign.paused', subjectId: campaignId });
     }
   });
-  // By now no new claim takes its messages, however long those that are under way make the count wait.
+  // New claims leave its messages out by now, even if the count waits for claims under way.
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await outlastClaims(tx, campaignId);
     const waiting = await countCancellable(tx, campaignId, CANCELLABLE);

@@ -52,7 +52,7 @@ export function idsFor(router: Router, text: string | null | undefined): (mobile
   return idsOnRoute(router, seed);
 }
 
-/** Applies what stands in the database, and the routes. Writes nothing. */
+/** Applies sender IDs, suppressions and routes. Writes nothing. */
 export async function planBulk(
   tx: OrganisationTx,
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
