@@ -7,7 +7,7 @@ import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
-import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { callEngine, callEngineOf, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
 /** Methods of the engine that change a session. */
@@ -50,9 +50,7 @@ export async function askEngine(
 ): Promise<void> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
-  const facts = await callEngine(context, findEngine(context, session.engine), (engine) =>
-    engine[control](toEngineSession(session)),
-  );
+  const facts = await callEngineOf(context, session, (engine, its) => engine[control](its));
   const isLogOut = control === 'logOutSession';
   await context.db.inOrganisation(organisationId, async (tx) => {
     const changed = await changeSession(tx, sessionId, {

@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
 import { readPage } from '../kernel/reads.js';
-import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { callEngineOf } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
 export type { GroupRow } from '../../db/sql/chat/groups.js';
@@ -59,9 +59,7 @@ async function readGroups(context: Context, session: SessionRow): Promise<boolea
     claimGroupRefresh(tx, session.id, LIMITS.groupRefreshSeconds),
   );
   if (!claimed) return false;
-  const groups = await callEngine(context, findEngine(context, session.engine), (engine) =>
-    engine.listGroups(toEngineSession(session)),
-  );
+  const groups = await callEngineOf(context, session, (engine, its) => engine.listGroups(its));
   const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
   await context.db.inOrganisation(organisationId, (tx) => replaceGroups(tx, session.id, storable));
   return true;

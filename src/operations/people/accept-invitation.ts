@@ -85,10 +85,8 @@ type InvitedIdentity =
 /** An identity that still needs a session. */
 type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
 
-interface InvitedCredentials {
+interface InvitedCredentials extends Pick<AcceptInvitationInput, 'name' | 'password'> {
   readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
-  readonly name?: string | null | undefined;
-  readonly password?: string | null | undefined;
   readonly countGuess: (email: string) => Promise<void>;
 }
 

@@ -20,10 +20,7 @@ export interface KeyFields {
   readonly addresses?: readonly string[] | null | undefined;
 }
 
-export interface ValidKeyFields extends KeyRestrictions {
-  readonly name: string;
-  readonly mode: KeyMode;
-  readonly scopes: readonly Scope[];
+export interface ValidKeyFields extends KeyRestrictions, Pick<KeyFields, 'name' | 'mode' | 'scopes'> {
   readonly expiresAt: Date | null;
 }
 

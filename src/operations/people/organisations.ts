@@ -20,7 +20,6 @@ import { type FieldError, fieldError, notFound, PostriderError, requireValid } f
 import { LIMITS } from '../../domain/limits.js';
 import { isRestricted } from '../../domain/people/api-key.js';
 import { isTimeZone, validateName } from '../../domain/text.js';
-import type { StopScope } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
@@ -100,21 +99,10 @@ export function listOwnOrganisations(
   return db.acrossOrganisations((tx) => listOwnMemberships(tx, id));
 }
 
-/** Fields that are left out stay unchanged. */
-export interface UpdateOrganisationInput {
-  readonly name?: string | null | undefined;
-  /** Null: the default of the installation. */
-  readonly retentionDays?: number | null | undefined;
-  /** Null: the default of the installation. */
-  readonly messageRetentionDays?: number | null | undefined;
-  readonly enforceSenderIds?: boolean | null | undefined;
-  /** An IANA name. */
-  readonly timeZone?: string | null | undefined;
-  readonly pauseOnFailures?: boolean | null | undefined;
-  readonly smartEncoding?: boolean | null | undefined;
-  /** Of suppressions that a STOP makes from now on. */
-  readonly stopScope?: StopScope | null | undefined;
-}
+/** Fields that are left out stay unchanged. Days that are null: the default of the installation. */
+type UpdateOrganisationInput = {
+  readonly [Setting in keyof OrganisationSettings]?: OrganisationSettings[Setting] | null | undefined;
+};
 
 export async function updateOrganisation(
   { db, caller }: Context,

@@ -50,11 +50,6 @@ export async function setUp(
  * Null as soon as an account exists. The token is in the fragment, which browsers do not send to servers and proxies.
  */
 export async function findSetUpLink(services: Pick<Services, 'db' | 'policy' | 'secretKey'>): Promise<string | null> {
-  if (await isSetUp(services)) return null;
+  if (await services.db.amongPeople(isAnybodyThere)) return null;
   return `${services.policy.publicUrl}/setup#token=${setUpToken(services.secretKey)}`;
-}
-
-/** Whether an account exists. */
-function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
-  return db.amongPeople(isAnybodyThere);
 }
