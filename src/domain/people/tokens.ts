@@ -75,6 +75,12 @@ function signatureOf(secretKey: string, purpose: TokenPurpose, signed: Holder): 
   return hashToken(secretKey, purpose, signed.join('\0')).toString('base64url');
 }
 
+/** When a payload expires that is valid for so long, but not beyond `end`. */
+export function expiryIn(ms: number, end: string | null = null): string {
+  const latest = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  return new Date(Math.min(Date.now() + ms, latest)).toISOString();
+}
+
 /** Whether the time in a payload has passed. */
 export function hasExpired({ expiresAt }: { readonly expiresAt: string }): boolean {
   return Date.parse(expiresAt) <= Date.now();

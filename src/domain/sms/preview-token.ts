@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.js';
 import type { Caller } from '../context.js';
 import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } from '../errors.js';
 import { LIMITS } from '../limits.js';
-import { hasExpired, readPayload, signPayload } from '../people/tokens.js';
+import { expiryIn, hasExpired, readPayload, signPayload } from '../people/tokens.js';
 import type { SecretKeys } from '../secret-keys.js';
 import { type MessageCategory, PREVIEW_COUNTS } from '../vocabulary.js';
 import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
@@ -39,7 +39,7 @@ export interface SignedPreview {
 }
 
 export function signPreview(secretKey: string, maker: Maker, inputHash: string, plan: BulkPlan): SignedPreview {
-  const expiresAt = new Date(Date.now() + LIMITS.previewTokenMinutes * 60_000).toISOString();
+  const expiresAt = expiryIn(LIMITS.previewTokenMinutes * 60_000);
   const token: PreviewToken = { id: newId(), input: inputHash, ...promiseOf(plan), expiresAt };
   return { previewToken: signPayload(secretKey, 'preview', token, holderOf(maker)), expiresAt };
 }

@@ -15,14 +15,15 @@ import { EventsExpiredError, invalidField, missingScope } from '../../domain/err
 import {
   type DescribedEvent,
   EVENT_SCOPES,
-  EVENT_TYPES,
   type EventType,
   eventId,
+  findHidden,
   kindOf,
   type LoggedEvent,
   type SubjectKind,
   scopeFor,
   statusOf,
+  visibleOrAll,
   visibleTypes,
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -102,13 +103,19 @@ export async function listEvents(context: Context, input: ReadEventsInput): Prom
 }
 
 function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefined): readonly EventType[] | null {
+  requireVisibleTypes(caller);
+  // No types means every type.
+  if (!asked?.length) return visibleOrAll(caller.scopes);
+  const hidden = findHidden(caller.scopes, asked);
+  if (hidden !== null) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
+  return asked;
+}
+
+/** The types of events that the caller may read. Throws if there is none. */
+export function requireVisibleTypes(caller: Pick<Caller, 'scopes' | 'role'>): readonly EventType[] {
   const visible = visibleTypes(caller.scopes);
   if (visible.length === 0) throw missingScope(caller, `one of the scopes ${EVENT_SCOPES.join(', ')}`);
-  // No types means every type.
-  if (!asked?.length) return visible.length === EVENT_TYPES.length ? null : visible;
-  const hidden = asked.find((type) => !visible.includes(type));
-  if (hidden !== undefined) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
-  return asked;
+  return visible;
 }
 
 const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {

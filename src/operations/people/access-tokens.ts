@@ -1,6 +1,7 @@
 import { invalidField, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type AccessToken, signAccessToken, TOKEN_SCOPES, WITHHELD_SCOPES } from '../../domain/people/access-token.js';
+import { expiryIn } from '../../domain/people/tokens.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
@@ -38,8 +39,7 @@ export async function createAccessToken(
     const foreign = sessionIds?.find((id) => key.sessionIds?.includes(id) === false);
     if (foreign) throw new PostriderError('not_allowed_for_key', `The API key may not use this phone: ${foreign}.`);
     await refuseUnknownPhones(tx, { sessionIds });
-    const end = Date.now() + LIMITS.accessTokenMinutes * 60_000;
-    const expiresAt = new Date(key.expiresAt ? Math.min(end, Date.parse(key.expiresAt)) : end).toISOString();
+    const expiresAt = expiryIn(LIMITS.accessTokenMinutes * 60_000, key.expiresAt);
     const token = { organisationId, keyId: key.id, scopes: granted, sessionIds, expiresAt };
     return { ...token, token: signAccessToken(secretKey, token) };
   });
