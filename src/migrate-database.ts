@@ -13,7 +13,7 @@ import { installQueues } from './queue/boss.js';
 const PAUSE_MS = 3_000;
 const TRIES = 200;
 
-/** Brings tables and queues up to date in one step, once, however many processes call it. */
+/** Migrates tables and queues in one step, and once, also if several processes call it. */
 export async function migrateDatabase(url: string, logger: Logger, options?: MigrateOptions): Promise<void> {
   await withDatabase({ url, poolSize: 3, logger, patience: MIGRATION_PATIENCE }, async (db) => {
     for (let tries = 1; ; tries += 1) {

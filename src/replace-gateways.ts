@@ -120,10 +120,7 @@ function exchange(
   return old;
 }
 
-/**
- * Closes the connections of old gateways, and takes up the work of the new ones, also if one of them cannot be closed
- * or opened.
- */
+/** Closes the connections of old gateways and starts the new ones. One that fails does not stop the others. */
 async function connect(
   { current: { gateways }, work, logger }: Options,
   { added, changed }: Change,

@@ -46,11 +46,11 @@ export interface Hints {
   announce(transaction: RunsSql, wakeUp: WakeUp, at?: Date): Promise<void>;
   /** For use after the commit, with an optional delay. Limited to a few hints a second for each kind. */
   nudge(wakeUp: WakeUp, afterMs?: number): void;
-  /** Wakes the workers of some process, which may be another one: those of this one have as much to do as they can. */
+  /** Wakes workers of any process, because those of this one are busy. */
   passOn(wakeUp: WakeUp): void;
 }
 
-/** What waits of an organisation's campaigns for its first attempt at a gateway. */
+/** First attempts of an organisation's campaigns that wait at a gateway. */
 export interface CampaignsAtGateway {
   readonly gateway: string;
   readonly organisationId: string;

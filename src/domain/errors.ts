@@ -86,11 +86,31 @@ export class PreviewChangedError extends PostriderError {
 export const invalidInput = (fields: readonly FieldError[]): PostriderError =>
   new PostriderError('invalid', fields[0]?.message, { fields });
 
-export const fieldError = (
-  path: string | readonly string[],
-  code: FieldError['code'],
-  message: string,
-): FieldError => ({ path: typeof path === 'string' ? [path] : path, code, message });
+type FieldPath = string | readonly string[];
+
+export const fieldError = (path: FieldPath, code: FieldError['code'], message: string): FieldError => ({
+  path: typeof path === 'string' ? [path] : path,
+  code,
+  message,
+});
+
+/** The error of input that has one fault. */
+export const invalidField = (...fault: Parameters<typeof fieldError>): PostriderError =>
+  invalidInput([fieldError(...fault)]);
+
+/** Throws one error with all of these faults, if there are any. */
+export function requireValid(faults: readonly FieldError[]): void {
+  if (faults.length > 0) throw invalidInput(faults);
+}
+
+export const requiredFieldError = (path: FieldPath): FieldError =>
+  fieldError(path, 'required', 'This field is required.');
+
+export const blankFieldError = (path: FieldPath): FieldError =>
+  fieldError(path, 'blank', 'This field may not be blank.');
+
+export const tooLongError = (path: FieldPath, characters: number): FieldError =>
+  fieldError(path, 'too_long', `At most ${characters} characters are allowed.`);
 
 export const notFound = (what: string): PostriderError => new PostriderError('not_found', `${what} not found.`);
 

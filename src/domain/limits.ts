@@ -6,7 +6,6 @@ export const LIMITS = {
   templateLength: 20_000,
   /** Counts repetitions, since every occurrence is replaced for every recipient. */
   placeholdersPerMessage: 100,
-  senderIdLength: 20,
   nameLength: 200,
   referenceLength: 200,
   metadataBytes: 4_096,

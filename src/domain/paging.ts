@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fieldError, PostriderError } from './errors.js';
+import { fieldError, invalidField, PostriderError } from './errors.js';
 import type { SecretKeys } from './secret-keys.js';
 
 const SIGNATURE_LENGTH = 8;
@@ -73,15 +73,19 @@ export class CursorCodec {
 
 export function readSlice(args: PageArguments, codec: CursorCodec, sizeMax: number): Slice {
   const { first, last, after, before } = args;
-  if ((first == null) === (last == null)) throw invalidPage('first', 'Give either `first` or `last`.');
+  if ((first == null) === (last == null)) throw invalidField('first', 'invalid', 'Give either `first` or `last`.');
   const backwards = last != null;
   const size = (backwards ? last : first) ?? 0;
   const name = backwards ? 'last' : 'first';
-  if (size < 1 || size > sizeMax) throw invalidPage(name, `\`${name}\` must be between 1 and ${sizeMax}.`);
+  if (size < 1 || size > sizeMax) throw invalidField(name, 'invalid', `\`${name}\` must be between 1 and ${sizeMax}.`);
   const cursor = backwards ? before : after;
   const misplaced = backwards ? after : before;
   if (misplaced != null) {
-    throw invalidPage(backwards ? 'after' : 'before', 'Use `after` with `first`, and `before` with `last`.');
+    throw invalidField(
+      backwards ? 'after' : 'before',
+      'invalid',
+      'Use `after` with `first`, and `before` with `last`.',
+    );
   }
   return { size, backwards, from: cursor == null ? null : codec.decode(cursor, backwards ? 'before' : 'after') };
 }
@@ -114,10 +118,6 @@ export function pageOf<T>(
       };
     },
   };
-}
-
-function invalidPage(argument: string, message: string): PostriderError {
-  return new PostriderError('invalid', message, { fields: [fieldError(argument, 'invalid', message)] });
 }
 
 export function badCursor(argument: string): PostriderError {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** What people send, in the form in which PostgreSQL can store it. */
 
@@ -19,7 +19,7 @@ export function storableText(received: string): { readonly text: string; readonl
 
 /** The id that a gateway or an engine gave a message. */
 export function storableKey(key: string): string {
-  return key.length <= LONGEST_KEY && storable(key) === key ? key : createHash('sha256').update(key).digest('hex');
+  return key.length <= LONGEST_KEY && storable(key) === key ? key : hash('sha256', key);
 }
 
 /** PostgreSQL refuses zones of 16 hours and more, long fractions, and years that are not written with four digits. */

@@ -1,5 +1,5 @@
 import { hasUnprintable } from '../lib/log/unprintable.js';
-import { type FieldError, fieldError } from './errors.js';
+import { blankFieldError, type FieldError, fieldError, tooLongError } from './errors.js';
 import { LIMITS } from './limits.js';
 
 /** Returns why a text cannot be stored and sent unchanged; null if it can. */
@@ -16,7 +16,7 @@ export function validateLabel(
   length: number,
 ): FieldError[] {
   if (value == null) return [];
-  if (value.length > length) return [fieldError(path, 'too_long', `At most ${length} characters are allowed.`)];
+  if (value.length > length) return [tooLongError(path, length)];
   const unsendable = findUnsendable(value);
   return unsendable ? [fieldError(path, 'invalid', unsendable)] : [];
 }
@@ -26,7 +26,7 @@ const WEB_ADDRESS = /:\/\/|www\./i;
 
 /** Validates a required name. Names appear in mails to strangers, so a link in one could be used for phishing. */
 export function validateName(path: string, name: string): FieldError[] {
-  if (name.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
+  if (name.trim() === '') return [blankFieldError(path)];
   if (hasUnprintable(name)) return [fieldError(path, 'invalid', 'Must not contain control characters.')];
   if (WEB_ADDRESS.test(name)) return [fieldError(path, 'invalid', 'Must not contain a web address.')];
   return validateLabel(path, name, LIMITS.nameLength);

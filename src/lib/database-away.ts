@@ -14,10 +14,6 @@ const NODE_AWAY_MESSAGES =
   /could not commit transaction for shard \d+ on at least one active node|failure on connection marked as essential/;
 /** An internal error unless the library is missing: it is of another version than the running server. */
 const LIBRARY_MESSAGES = /could not load library "|incompatible library "/;
-const DISK_FULL = '53100';
-const LOCK_TIMEOUT = '55P03';
-const QUERY_CANCELLED = '57014';
-const TRANSACTION_TIMEOUT = '25P04';
 
 /** Whether the database is unreachable or unable to work for now, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
@@ -29,26 +25,20 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-export function isDiskFull(error: unknown): boolean {
-  return isCausedBy(error, ({ code }) => code === DISK_FULL);
-}
+const hasCode = (wanted: string) => (error: unknown) => isCausedBy(error, ({ code }) => code === wanted);
+
+export const isDiskFull = hasCode('53100');
 
 /** Another session holds the lock for longer than `lock_timeout`. */
-export function isLockTimeout(error: unknown): boolean {
-  return isCausedBy(error, ({ code }) => code === LOCK_TIMEOUT);
-}
+export const isLockTimeout = hasCode('55P03');
 
 /** PostgreSQL cancelled the statement at `statement_timeout`, or an administrator did. */
-export function isStatementTimeout(error: unknown): boolean {
-  return isCausedBy(error, ({ code }) => code === QUERY_CANCELLED);
-}
+export const isStatementTimeout = hasCode('57014');
 
 /**
  * PostgreSQL ended the session at `transaction_timeout`: the transaction had too much to do, or no more of it arrived.
  */
-export function isTransactionTimeout(error: unknown): boolean {
-  return isCausedBy(error, ({ code }) => code === TRANSACTION_TIMEOUT);
-}
+export const isTransactionTimeout = hasCode('25P04');
 
 export const DISK_FULL_SENTENCE = 'The disk of PostgreSQL is full: make room there, and everything goes on by itself.';
 

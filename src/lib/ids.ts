@@ -1,4 +1,4 @@
-import { createHash, randomFillSync } from 'node:crypto';
+import { hash, randomFillSync } from 'node:crypto';
 
 /**
  * UUIDv7 with a counter after the milliseconds: ids of one process sort in the order of creation, so inserts go to the
@@ -54,8 +54,8 @@ function writeTime(ms: number): void {
  * A UUIDv7 of the same time that follows from another id alone: a row that is made for that id can be made only once.
  */
 export function derivedId(id: string): string {
-  const hash = createHash('sha256').update(id).digest('hex');
-  return `${id.slice(0, 15)}${hash.slice(0, 3)}-8${hash.slice(3, 6)}-${hash.slice(6, 18)}`;
+  const digest = hash('sha256', id);
+  return `${id.slice(0, 15)}${digest.slice(0, 3)}-8${digest.slice(3, 6)}-${digest.slice(6, 18)}`;
 }
 
 /** Sorts before every id. */

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { PACKAGE_FOLDER } from './package-folder.js';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+
+/** Of this package, wherever a module of it lies: in `src`, in `dist/modules`, or in a file of the built program. */
+export const PACKAGE_FOLDER = dirname(findPackageJSON(import.meta.url) as string);
 
 /** From package.json. */
 export const VERSION = (JSON.parse(readFileSync(join(PACKAGE_FOLDER, 'package.json'), 'utf8')) as { version: string })

@@ -13,20 +13,20 @@ import type { Logger } from '../lib/log/logger.js';
 import type { HttpClient } from '../lib/net/http-client.js';
 import type { Outages } from './sms/gateways/outages.js';
 
-/** What every operation stands on; made once per process in app.ts. */
+/** What operations need. A process creates it once (`services.ts`). */
 export interface Services {
   readonly db: Database;
   readonly logger: Logger;
   readonly hints: Hints;
   readonly gateways: ReadonlyMap<string, ConfiguredGateway>;
   readonly breakers: ReadonlyMap<string, CircuitBreaker>;
-  /** What other processes learn of gateways that this one cannot reach. */
+  /** Tells other processes which gateways this one cannot reach. */
   readonly outages: Outages;
   readonly routing: Routing;
   readonly numbers: OwnNumbers;
   readonly engines: ReadonlyMap<string, ChatEngine>;
   readonly phoneBreakers: CircuitBreakers;
-  /** Of chat messages: the engine's answer stands nowhere until it is written down. */
+  /** Sends of chat messages under way: the engine's answers are stored nowhere else. */
   readonly handOvers: UnderWay;
   /** For addresses that callers have chosen. */
   readonly http: HttpClient;

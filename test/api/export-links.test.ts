@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type ExportLink, readExportLink, signExportLink } from '../../src/domain/exports/export-link.js';
-import { signPayload } from '../../src/domain/people/signed-payload.js';
+import { signPayload } from '../../src/domain/people/tokens.js';
 import type { Role } from '../../src/domain/vocabulary.js';
 import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { removeMember } from '../../src/operations/people/members.js';

@@ -9,7 +9,7 @@ import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
-import { checkReady } from '../../src/operations/upkeep/check-ready.js';
+import { checkReady } from '../../src/operations/upkeep/health.js';
 import {
   createTestCluster,
   createTestDatabase,

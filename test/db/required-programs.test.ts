@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/db/orm.js';
 import { refuseOutdatedProgram } from '../../src/db/required-programs.js';
 import { createLogger, type Logger } from '../../src/lib/log/logger.js';
 import { VERSION } from '../../src/lib/version.js';
-import { checkReady } from '../../src/operations/upkeep/check-ready.js';
+import { checkReady } from '../../src/operations/upkeep/health.js';
 import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 
 const logger = createLogger({ level: 'silent', pretty: false });

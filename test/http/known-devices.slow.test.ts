@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { ACCOUNT_LIMITS } from '../../src/domain/limits.js';
 import { readDeviceMark } from '../../src/domain/people/device-mark.js';
-import { signPayload } from '../../src/domain/people/signed-payload.js';
-import { setUpToken, type TokenPurpose } from '../../src/domain/people/tokens.js';
+import { setUpToken, signPayload, type TokenPurpose } from '../../src/domain/people/tokens.js';
 import { newId } from '../../src/lib/ids.js';
 import { addMember } from '../support/people/member.js';
 import { FIRST, SET_UP, visit } from './sign-in.js';

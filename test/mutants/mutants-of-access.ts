@@ -42,13 +42,13 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'retry-answers-before-it-asks',
     why: 'A key for one sender ID reads the campaign that another has retried, by guessing its Idempotency-Key.',
     file: 'src/operations/sms/campaigns/retry-campaign.ts',
-    search: 'const original = await findForChange(tx, context, input.campaignId);',
+    search: 'const original = await findCampaignToChange(tx, context, input.campaignId);',
     replace: '',
     also: [
       {
         file: 'src/operations/sms/campaigns/retry-campaign.ts',
         search: '() => sendAgain(tx, context, original, input)',
-        replace: 'async () => sendAgain(tx, context, await findForChange(tx, context, input.campaignId), input)',
+        replace: 'async () => sendAgain(tx, context, await findCampaignToChange(tx, context, input.campaignId), input)',
       },
     ],
     killer: {
@@ -111,7 +111,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'private-address-by-dns',
     why: 'A webhook under a name that leads into the network of the operator is posted there.',
-    file: 'src/lib/net/http-client.ts',
+    file: 'src/lib/net/connections.ts',
     search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
     replace: 'else if (addresses.length === 0) callback',
     killer: { file: 'test/lib/http-client.test.ts', test: 'never connects to a name that' },

@@ -6,7 +6,7 @@ import { type ExportLink, readExportLink } from '../../domain/exports/export-lin
 import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
-import { hasExpired } from '../../domain/people/signed-payload.js';
+import { hasExpired } from '../../domain/people/tokens.js';
 import { createTtlCache } from '../../lib/async/ttl-cache.js';
 import { isUuid } from '../../lib/ids.js';
 import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';

@@ -154,7 +154,7 @@ export interface SessionReport extends SessionFacts {
   readonly onlyFrom?: EngineSessionState;
 }
 
-/** What a person has sent to the phone of a session. Messages of the phone itself are none of these. */
+/** A message from a person to the phone of a session. The phone's own messages are not reported. */
 export interface MessageReport {
   readonly kind: 'message';
   readonly sessionId: string;
@@ -164,7 +164,7 @@ export interface MessageReport {
   readonly party: string;
   /** In groups: who wrote it, in the same forms. */
   readonly participant?: string;
-  /** Null for what is neither a text nor has a caption. */
+  /** Null if the message is no text and has no caption. */
   readonly text: string | null;
   readonly media: ReceivedMedia | null;
   /** The engine's id of the message that the person answers. */

@@ -1,4 +1,4 @@
-import { type FieldError, fieldError } from '../errors.js';
+import { blankFieldError, type FieldError, fieldError, requiredFieldError, tooLongError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
 import type { ChatMessageType } from '../vocabulary.js';
@@ -68,25 +68,21 @@ export function validateContent(content: ChatContent, kind: ChatRecipientKind): 
 function validateText({ type, message }: ChatContent): FieldError[] {
   if (message == null || message.trim() === '') {
     if (type !== 'text') return [];
-    return [
-      message == null
-        ? fieldError('message', 'required', 'This field is required.')
-        : fieldError('message', 'blank', 'This field may not be blank.'),
-    ];
+    return [message == null ? requiredFieldError('message') : blankFieldError('message')];
   }
   if (message.length > LIMITS.chatTextLength) {
-    return [fieldError('message', 'too_long', `At most ${LIMITS.chatTextLength} characters are allowed.`)];
+    return [tooLongError('message', LIMITS.chatTextLength)];
   }
   const unsendable = findUnsendable(message);
   return unsendable ? [fieldError('message', 'invalid', unsendable)] : [];
 }
 
 function validateUrl(text: string | null | undefined): FieldError[] {
-  if (text == null || text === '') return [fieldError('url', 'required', 'This field is required.')];
+  if (text == null || text === '') return [requiredFieldError('url')];
   if (text.length > LIMITS.urlLength) {
-    return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
+    return [tooLongError('url', LIMITS.urlLength)];
   }
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   // URL parsers disagree about blanks and backslashes, so an attacker could make them see different hosts.
   if (!url || !/^https?:\/\/[^\s\\\p{Cc}]+$/iu.test(text)) {
     return [fieldError('url', 'invalid', 'This is not an http or https address.')];

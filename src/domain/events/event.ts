@@ -186,6 +186,12 @@ export function visibleTypes(scopes: readonly Scope[]): EventType[] {
   return EVENT_TYPES.filter((type) => scopes.includes(scopeFor(type)));
 }
 
+/** The same as a condition on events; null: all types. */
+export function visibleOrAll(scopes: readonly Scope[]): readonly EventType[] | null {
+  const visible = visibleTypes(scopes);
+  return visible.length === EVENT_TYPES.length ? null : visible;
+}
+
 /** The first of these types (null for all types) that these scopes do not allow; null if they allow all. */
 export function findHidden(scopes: readonly Scope[], types: readonly EventType[] | null): EventType | null {
   return (types ?? EVENT_TYPES).find((type) => !scopes.includes(scopeFor(type))) ?? null;

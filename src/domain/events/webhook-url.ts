@@ -1,5 +1,5 @@
 import type { Reach } from '../../lib/net/public-address.js';
-import { type FieldError, fieldError } from '../errors.js';
+import { blankFieldError, type FieldError, fieldError, tooLongError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 
 /** Other ports would let callers reach services that are not web servers. */
@@ -7,16 +7,16 @@ const PUBLIC_PORTS: ReadonlySet<string> = new Set(['', '443', '8443']);
 
 /** Validates the URL of an endpoint, but not where its host leads. */
 export function validateWebhookUrl(text: string, reach: Reach): FieldError[] {
-  if (text === '') return [fieldError('url', 'blank', 'This field may not be blank.')];
+  if (text === '') return [blankFieldError('url')];
   if (text.length > LIMITS.urlLength) {
-    return [fieldError('url', 'too_long', `At most ${LIMITS.urlLength} characters are allowed.`)];
+    return [tooLongError('url', LIMITS.urlLength)];
   }
   const complaint = findFault(text, reach);
   return complaint === null ? [] : [fieldError('url', 'invalid', complaint)];
 }
 
 function findFault(text: string, reach: Reach): string | null {
-  const url = URL.canParse(text) ? new URL(text) : null;
+  const url = URL.parse(text);
   // URL parsers disagree about blanks and backslashes, so an attacker could make them see different hosts.
   if (!url || !text.isWellFormed() || !/^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) {
     return reach === 'public'

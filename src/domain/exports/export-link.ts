@@ -1,5 +1,5 @@
 import type { EventType } from '../events/event.js';
-import { readPayload, signPayload } from '../people/signed-payload.js';
+import { readPayload, signPayload } from '../people/tokens.js';
 import type { SecretKeys } from '../secret-keys.js';
 import type {
   CampaignStatus,

@@ -1,6 +1,6 @@
 import type { SecretKeys } from '../secret-keys.js';
 import { SCOPES, type Scope } from '../vocabulary.js';
-import { readPayload, signPayload } from './signed-payload.js';
+import { readPayload, signPayload } from './tokens.js';
 
 /**
  * What an access token says. It is signed and not stored: at each use the process looks its key up by id, and takes the
@@ -16,8 +16,8 @@ export interface AccessToken {
 }
 
 /**
- * What is made with these gives access for longer than a token lasts: a key calls, and an endpoint gets every event,
- * until someone finds and removes it. A page that has a token for ten minutes must not keep either.
+ * A token lasts ten minutes. A key or a webhook that a page created with it would give access until a member removed
+ * it.
  */
 export const WITHHELD_SCOPES: readonly Scope[] = ['keys:manage', 'webhooks:manage'];
 

@@ -1,4 +1,4 @@
-import { type FieldError, fieldError } from '../errors.js';
+import { blankFieldError, type FieldError, fieldError, tooLongError } from '../errors.js';
 import { findUnsendable } from '../text.js';
 
 const EMAIL_CHARACTERS_MAX = 254;
@@ -12,7 +12,7 @@ export function normaliseEmail(email: string): string {
 
 export function validateEmail(path: string, email: string): FieldError[] {
   const address = normaliseEmail(email);
-  if (address === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
+  if (address === '') return [blankFieldError(path)];
   if (address.length <= EMAIL_CHARACTERS_MAX && address.isWellFormed() && ADDRESS.test(address)) return [];
   return [fieldError(path, 'invalid', 'Must be an e-mail address.')];
 }
@@ -28,8 +28,7 @@ export function validatePassword(path: string, password: string): FieldError[] {
   if ([...password].length < PASSWORD_CHARACTERS_MIN) {
     return [fieldError(path, 'invalid', `Must have at least ${PASSWORD_CHARACTERS_MIN} characters.`)];
   }
-  if (password.length > PASSWORD_CHARACTERS_MAX)
-    return [fieldError(path, 'too_long', `At most ${PASSWORD_CHARACTERS_MAX} characters are allowed.`)];
+  if (password.length > PASSWORD_CHARACTERS_MAX) return [tooLongError(path, PASSWORD_CHARACTERS_MAX)];
   const unsendable = findUnsendable(password);
   if (unsendable) return [fieldError(path, 'invalid', unsendable)];
   if (new Set(password).size < 3) return [fieldError(path, 'invalid', 'Must not be one character over and over.')];

@@ -1,7 +1,7 @@
 import { newId } from '../../lib/ids.js';
 import { LIMITS } from '../limits.js';
 import type { SecretKeys } from '../secret-keys.js';
-import { hasExpired, readPayload, signPayload } from './signed-payload.js';
+import { expiryIn, hasExpired, readPayload, signPayload } from './tokens.js';
 
 /**
  * Proves that this person has signed in with this browser. The server signs it and stores nothing; a cookie keeps it.
@@ -16,7 +16,7 @@ export interface DeviceMark {
 }
 
 export function makeDeviceMark(secretKey: string, holder: Pick<DeviceMark, 'personId' | 'revocations'>): string {
-  const expiresAt = new Date(Date.now() + LIMITS.deviceMarkDays * 86_400_000).toISOString();
+  const expiresAt = expiryIn(LIMITS.deviceMarkDays * 86_400_000);
   return signPayload(secretKey, 'device mark', { id: newId(), ...holder, expiresAt });
 }
 

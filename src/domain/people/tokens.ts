@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import type { SecretKeys } from '../secret-keys.js';
 
 /** Kinds of secrets. Only a keyed hash of each is stored; those of the last four are signatures. */
 export type TokenPurpose =
@@ -42,4 +43,45 @@ export function setUpToken(secretKey: string): string {
 export function isEqual(given: string, wanted: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
   return one.length === other.length && timingSafeEqual(one, other);
+}
+
+const SIGNED = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
+/** Whose payload it is. Another's is like a forged one. */
+type Holder = readonly (string | null)[];
+
+/**
+ * A payload with its signature, in characters that need no escape in a header or a URL. A holder can read the payload.
+ * The signature covers the holder as well.
+ */
+export function signPayload(secretKey: string, purpose: TokenPurpose, payload: object, holder: Holder = []): string {
+  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
+  return `${text}.${signatureOf(secretKey, purpose, [...holder, text])}`;
+}
+
+/** Returns null if the text was not signed with one of these secret keys for this purpose and holder. */
+export function readPayload<Payload>(
+  secretKeys: SecretKeys,
+  purpose: TokenPurpose,
+  signed: string,
+  holder: Holder = [],
+): Payload | null {
+  const [, text = '', signature = ''] = SIGNED.exec(signed) ?? [];
+  const isSigned = secretKeys.some((key) => isEqual(signature, signatureOf(key, purpose, [...holder, text])));
+  if (text === '' || !isSigned) return null;
+  return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
+}
+
+function signatureOf(secretKey: string, purpose: TokenPurpose, signed: Holder): string {
+  return hashToken(secretKey, purpose, signed.join('\0')).toString('base64url');
+}
+
+/** When a payload expires that is valid for so long, but not beyond `end`. */
+export function expiryIn(ms: number, end: string | null = null): string {
+  const latest = end === null ? Number.POSITIVE_INFINITY : Date.parse(end);
+  return new Date(Math.min(Date.now() + ms, latest)).toISOString();
+}
+
+/** Whether the time in a payload has passed. */
+export function hasExpired({ expiresAt }: { readonly expiresAt: string }): boolean {
+  return Date.parse(expiresAt) <= Date.now();
 }

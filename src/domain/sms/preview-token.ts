@@ -3,7 +3,7 @@ import { newId } from '../../lib/ids.js';
 import type { Caller } from '../context.js';
 import { fieldError, PostriderError, type PreviewChange, PreviewChangedError } from '../errors.js';
 import { LIMITS } from '../limits.js';
-import { hashToken, isEqual } from '../people/tokens.js';
+import { expiryIn, hasExpired, readPayload, signPayload } from '../people/tokens.js';
 import type { SecretKeys } from '../secret-keys.js';
 import { type MessageCategory, PREVIEW_COUNTS } from '../vocabulary.js';
 import { type BulkPlan, countsOf, type PlanCounts } from './bulk-plan.js';
@@ -31,16 +31,17 @@ interface PreviewToken {
 
 type Maker = Pick<Caller, 'organisationId' | 'actor'>;
 
+const holderOf = ({ organisationId, actor }: Maker) => [organisationId, actor.kind, actor.id];
+
 export interface SignedPreview {
   readonly previewToken: string;
   readonly expiresAt: string;
 }
 
 export function signPreview(secretKey: string, maker: Maker, inputHash: string, plan: BulkPlan): SignedPreview {
-  const expiresAt = new Date(Date.now() + LIMITS.previewTokenMinutes * 60_000).toISOString();
+  const expiresAt = expiryIn(LIMITS.previewTokenMinutes * 60_000);
   const token: PreviewToken = { id: newId(), input: inputHash, ...promiseOf(plan), expiresAt };
-  const payload = Buffer.from(JSON.stringify(token)).toString('base64url');
-  return { previewToken: `${payload}.${signatureOf(secretKey, maker, payload)}`, expiresAt };
+  return { previewToken: signPayload(secretKey, 'preview', token, holderOf(maker)), expiresAt };
 }
 
 interface PresentedToken {
@@ -52,14 +53,14 @@ interface PresentedToken {
 /** Throws unless the plan is what the token promises. */
 export function requirePreviewed(presented: PresentedToken, inputHash: string, plan: BulkPlan): void {
   const token = requirePreviewOf(presented, inputHash);
-  if (Date.parse(token.expiresAt) <= Date.now()) throw new PostriderError('preview_expired');
+  if (hasExpired(token)) throw new PostriderError('preview_expired');
   const changes = changesBetween(token, promiseOf(plan));
   if (changes.length > 0) throw new PreviewChangedError(changes);
 }
 
 /** Throws unless the token was made for this maker and input. It may have expired. */
 export function requirePreviewOf({ secretKeys, maker, text }: PresentedToken, inputHash: string): PreviewToken {
-  const token = readToken(secretKeys, maker, text);
+  const token = readPayload<PreviewToken>(secretKeys, 'preview', text, holderOf(maker));
   if (!token) throw invalidToken('The preview token is not one that this server has made for you.');
   if (token.input !== inputHash) throw invalidToken('The preview token is for another input.');
   return token;
@@ -67,20 +68,6 @@ export function requirePreviewOf({ secretKeys, maker, text }: PresentedToken, in
 
 const invalidToken = (message: string) =>
   new PostriderError('preview_invalid', message, { fields: [fieldError('previewToken', 'preview_invalid', message)] });
-
-const TOKEN = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
-
-function readToken(secretKeys: SecretKeys, maker: Maker, text: string): PreviewToken | null {
-  const [, payload = '', signature = ''] = TOKEN.exec(text) ?? [];
-  const isSigned = secretKeys.some((secretKey) => isEqual(signature, signatureOf(secretKey, maker, payload)));
-  if (payload === '' || !isSigned) return null;
-  return JSON.parse(Buffer.from(payload, 'base64url').toString()) as PreviewToken;
-}
-
-function signatureOf(secretKey: string, { organisationId, actor }: Maker, payload: string): string {
-  const signed = [organisationId, actor.kind, actor.id, payload].join('\0');
-  return hashToken(secretKey, 'preview', signed).toString('base64url');
-}
 
 type PlanPromise = Pick<PreviewToken, 'counts' | 'gateways' | 'recipients'>;
 

@@ -3,7 +3,7 @@
  * wait for its newsletter. Workers look for these themselves, on the agenda.
  */
 export const PRIORITY = { urgentSingle: 3, single: 2, smallCampaign: 1, campaign: 0 } as const;
-/** First attempts of campaigns wait for a job of the queue, which takes them up. */
+/** First attempts of campaigns wait for a job of the queue, which dispatches them. */
 export const FIRST_OF_CAMPAIGN = { smallCampaign: -1, campaign: -2 } as const;
 
 export type Priority =

@@ -1,6 +1,6 @@
 import { runSync } from '../../lib/async/yield.js';
 import { newId } from '../../lib/ids.js';
-import { type FieldError, fieldError } from '../errors.js';
+import { type FieldError, fieldError, requiredFieldError, tooLongError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { validateLabel } from '../text.js';
 import type { SmsEncoding } from '../vocabulary.js';
@@ -162,7 +162,7 @@ function readCommon({ message, isSmart }: BulkMessage, recipients: readonly Bulk
   }
   if (message) return readMessage(['message'], message, { isSmart, isShared: true });
   if (!recipients.some((recipient) => recipient.message)) {
-    const missing = fieldError('message', 'required', 'This field is required.');
+    const missing = requiredFieldError('message');
     return message === '' ? unread(...validateText('message', '')) : unread(missing);
   }
   return {
@@ -185,7 +185,7 @@ interface Reading {
 function readMessage(path: readonly string[], message: string, { isSmart, isShared }: Reading): ReadMessage {
   const { templateLength, placeholdersPerMessage } = LIMITS;
   if (message.length > templateLength) {
-    return unread(fieldError(path, 'too_long', `At most ${templateLength} characters are allowed.`));
+    return unread(tooLongError(path, templateLength));
   }
   const template = compileTemplate(message);
   if (template.places > placeholdersPerMessage) {

@@ -50,8 +50,8 @@ export interface EncodedText extends Readonly<TextMeasure> {
 }
 
 /**
- * Replaces the characters of a text that keep it from being GSM-7. A text that others keep from it stays as it is, for
- * it would lose its typography and save nothing; so does one that would take more segments.
+ * Replaces the characters that keep a text from being GSM-7. A text stays as it is if it would not become GSM-7, or
+ * would take more segments: it would lose its typography and save nothing.
  */
 export function encodeText(text: string, isSmart: boolean): EncodedText {
   const { encoding, segments, units } = measureText(text);

@@ -24,7 +24,7 @@ const PLACEHOLDER = /\{\{\s*([^{}\s](?:[^{}]{0,58}[^{}\s])?)\s*\}\}/g;
 export function compileTemplate(message: string): MessageTemplate {
   const { literals, names } = dissect(message);
   const [opening = ''] = literals;
-  // Such as `constructor`: no call means those, and a map without them would have them all the same.
+  // Every object inherits names such as `constructor`, so these never count as given.
   const isInherited = names.map((name) => name in Object.prototype);
   return {
     placeholders: [...new Set(names)],

@@ -1,5 +1,5 @@
 import { holdsInexactNumber } from '../../lib/exact-json.js';
-import { type FieldError, fieldError } from '../errors.js';
+import { blankFieldError, type FieldError, fieldError } from '../errors.js';
 import { LIMITS } from '../limits.js';
 import { findUnsendable, validateLabel } from '../text.js';
 import type { MessageCategory } from '../vocabulary.js';
@@ -83,7 +83,7 @@ function jsonOf(value: unknown): string | null {
 export function validateText(path: string | readonly string[], text: string): FieldError[] {
   // First, because the other checks of megabytes would block the event loop.
   if (text.length > LONGEST_TEXT) return [tooLong(path)];
-  if (text.trim() === '') return [fieldError(path, 'blank', 'This field may not be blank.')];
+  if (text.trim() === '') return [blankFieldError(path)];
   const unsendable = findUnsendable(text);
   if (unsendable) return [fieldError(path, 'invalid', unsendable)];
   return measureText(text).segments > LIMITS.segmentsPerMessage ? [tooLong(path)] : [];

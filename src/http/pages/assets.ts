@@ -5,7 +5,7 @@ import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { PACKAGE_FOLDER } from '../../lib/package-folder.js';
+import { PACKAGE_FOLDER } from '../../lib/version.js';
 import { acceptsGzip, addVary } from '../responses/compress.js';
 import { PAGE_POLICY } from '../responses/security-headers.js';
 

@@ -50,7 +50,7 @@ export class CircuitBreaker {
   }
 }
 
-/** A breaker a name. Only names that have failed since their last success use memory. */
+/** One breaker for each name. Only names that have failed since their last success use memory. */
 export class CircuitBreakers {
   private readonly breakers = new Map<string, CircuitBreaker>();
 

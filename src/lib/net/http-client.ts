@@ -1,8 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP, type LookupFunction, type Socket } from 'node:net';
-import { Agent, buildConnector, type Dispatcher } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { currentSpan, inChildSpan, isTracing, traceparent } from '../trace/tracing.js';
-import { addressesOf, isWithin, type Reach } from './public-address.js';
+import { type ConnectionLimits, openConnections } from './connections.js';
 
 /** The parts of an address that a request is made of; a caller that sends many requests parses its URL once. */
 export interface Destination {
@@ -59,39 +58,25 @@ export type FailureReason =
 
 export interface HttpClient {
   /**
-   * Never rejects. Redirects are answers: following one would hand the request to an address that nobody configured.
+   * Never rejects. Redirects are answers: following one would send the request to an address that was not configured.
    */
   send(request: HttpRequest): Promise<HttpResult>;
   /** Aborts the requests under way. */
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
 /** Many servers close idle connections after five seconds; a request that meets the close is lost. */
 const KEEP_ALIVE_MS = 4_000;
 
-export interface HttpClientOptions {
-  /** The client connects to no other addresses, wherever a name leads at that moment. */
-  readonly reach: Reach;
+export interface HttpClientOptions extends ConnectionLimits {
   /** To one origin; unbounded by default, so that callers who share a receiver do not wait for each other. */
   readonly maxConnections?: number;
-  /**
-   * Closes a connection on which an answer with all that surrounds it takes more bytes, within 0.2 s; unbounded by
-   * default.
-   */
-  readonly maxReceivedBytes?: number;
 }
 
-export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: HttpClientOptions): HttpClient {
-  const options = { timeout: CONNECT_TIMEOUT_MS, allowH2: false };
-  // With reach "any" the system resolves names, because it also knows those of the hosts file.
-  const connect =
-    reach === 'any'
-      ? buildConnector(options)
-      : connectWithin(reach, buildConnector({ ...options, lookup: lookUpWithin(reach) }));
-  const limit = maxReceivedBytes === undefined ? null : limitReceived(maxReceivedBytes, connect);
+export function createHttpClient({ maxConnections, ...limits }: HttpClientOptions): HttpClient {
+  const { connect, stop } = openConnections(limits);
   const agent = new Agent({
-    connect: limit?.connect ?? connect,
+    connect,
     connections: maxConnections ?? null,
     keepAliveTimeout: KEEP_ALIVE_MS,
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
@@ -100,7 +85,7 @@ export function createHttpClient({ reach, maxConnections, maxReceivedBytes }: Ht
   return {
     send: (request) => (isTracing() ? sendTraced(agent, request) : send(agent, request)),
     close() {
-      limit?.stop();
+      stop();
       return agent.destroy();
     },
   };
@@ -236,71 +221,7 @@ function parseRetryAfter(header: string | undefined): number | null {
   return Number.isNaN(seconds) ? null : Math.max(seconds, 0);
 }
 
-/** Node calls `lookup` for names only, never for an address in the URL. */
-function connectWithin(reach: Reach, connect: buildConnector.connector): buildConnector.connector {
-  return (options, callback) => {
-    const host = options.hostname.replace(/^\[|\]$/g, '');
-    if (isIP(host) !== 0 && !isWithin(reach, host)) callback(new PrivateAddressError(), null);
-    else connect(options, callback);
-  };
-}
-
-/** Refuses a name if any of its addresses is out of reach. The socket connects to the address that was checked. */
-function lookUpWithin(reach: Reach): LookupFunction {
-  return (host, options, callback) => {
-    void addressesOf(host).then((addresses) => {
-      const [first] = addresses;
-      if (first === undefined) callback(Object.assign(new Error('host not found'), { code: 'ENOTFOUND' }), '');
-      else if (!addresses.every((address) => isWithin(reach, address))) callback(new PrivateAddressError(), '');
-      else if (!options.all) callback(null, first, isIP(first));
-      else
-        callback(
-          null,
-          addresses.map((address) => ({ address, family: isIP(address) })),
-        );
-    });
-  };
-}
-
-const LOOK_EVERY_MS = 100;
-
-/**
- * Closes connections on which more than `maxBytes` arrive between two looks without a new request. The parser reports
- * neither informational answers (1xx) nor the extensions of chunks, so a receiver could send them until the timeout:
- * parsing them would delay every other call of the process. Counting at every read would cost the worker a tenth of its
- * processor time.
- */
-function limitReceived(maxBytes: number, connect: buildConnector.connector) {
-  const seen = new Map<Socket, { readonly read: number; readonly written: number }>();
-  const look = () => {
-    for (const [socket, { read, written }] of seen) {
-      const { bytesRead, bytesWritten } = socket;
-      if (bytesWritten === written && bytesRead - read > maxBytes) socket.destroy(new AnswerTooLongError());
-      else seen.set(socket, { read: bytesRead, written: bytesWritten });
-    }
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS).unref();
-  const limited: buildConnector.connector = (options, callback) =>
-    connect(options, (...result) => {
-      const [, socket] = result;
-      if (socket) {
-        seen.set(socket, { read: 0, written: 0 });
-        socket.once('close', () => seen.delete(socket));
-      }
-      callback(...result);
-    });
-  return { connect: limited, stop: () => clearInterval(timer) };
-}
-
-class AnswerTooLongError extends Error {
-  readonly code = 'ECONNRESET';
-}
-
-class PrivateAddressError extends Error {
-  readonly code = 'PRIVATE_ADDRESS';
-}
-
-/** undici's codes as those of the system, so that an attempt reads the same whichever layer noticed. */
+/** undici's codes as those of the system, so that the code does not depend on the layer that noticed the failure. */
 const SYSTEM_CODES: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'ECONNRESET',
   UND_ERR_CONNECT_TIMEOUT: 'CONNECT_TIMEOUT',

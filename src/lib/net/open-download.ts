@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 
-/** A response whose body has not been read. Whoever opens it reads the body, or destroys it. */
+/** A response whose body has not been read. The caller must read or destroy the body. */
 export interface OpenDownload {
   readonly status: number;
   /** Null if the server does not say. */

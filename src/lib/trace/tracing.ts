@@ -107,10 +107,6 @@ export function inChildSpan<T>(
   return runIn(tracer.begin({ ...span, parent: parent.place }), work);
 }
 
-/**
- * The trace of a message without campaign, or of a campaign, is its id: every process knows it, and no row has to store
- * it.
- */
 function traceIdOf(id: string): string {
   return id.replaceAll('-', '');
 }

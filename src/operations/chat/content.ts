@@ -7,7 +7,7 @@ import {
   parseRecipient,
   validateContent,
 } from '../../domain/chat/validate.js';
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { invalidField, invalidInput } from '../../domain/errors.js';
 import { hasPrivateHost, judgeHost } from '../../lib/net/public-address.js';
 import type { Context } from '../context.js';
 
@@ -41,7 +41,7 @@ export async function refusePrivateMedia({ caller, engines, policy }: Context, {
     verdict === 'private'
       ? 'The address leads to a private network; media must be on the public internet.'
       : 'The host of the address cannot be found.';
-  throw invalidInput([fieldError('url', 'invalid', message)]);
+  throw invalidField('url', 'invalid', message);
 }
 
 function mediaOf({ type, url, filename = null, mimeType }: ChatContent): Media | null {

@@ -7,7 +7,7 @@ import type { AuditAction } from '../../domain/people/audit.js';
 import type { SessionState } from '../../domain/vocabulary.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
-import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { callEngine, callEngineOf, toEngineSession } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
 /** Methods of the engine that change a session. */
@@ -15,10 +15,6 @@ export type SessionControl = keyof Pick<
   ChatEngine,
   'startSession' | 'stopSession' | 'restartSession' | 'logOutSession'
 >;
-
-export interface ControlSessionInput {
-  readonly sessionId: string;
-}
 
 const ACTIONS = {
   startSession: 'session.started',
@@ -30,7 +26,7 @@ const ACTIONS = {
 /** Asks the engine to start, stop, restart or log out a session, and records the new state and an audit entry. */
 export async function controlSession(
   context: Context,
-  { sessionId }: ControlSessionInput,
+  { sessionId }: { readonly sessionId: string },
   control: SessionControl,
 ): Promise<SessionRow> {
   const { caller } = context;
@@ -54,9 +50,7 @@ export async function askEngine(
 ): Promise<void> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
-  const facts = await callEngine(context, findEngine(context, session.engine), (engine) =>
-    engine[control](toEngineSession(session)),
-  );
+  const facts = await callEngineOf(context, session, (engine, its) => engine[control](its));
   const isLogOut = control === 'logOutSession';
   await context.db.inOrganisation(organisationId, async (tx) => {
     const changed = await changeSession(tx, sessionId, {
@@ -75,15 +69,14 @@ export async function askEngine(
   });
 }
 
-export interface DeleteSessionInput {
-  readonly sessionId: string;
-}
-
 /**
  * Deletes the session at the engine first: as long as the row exists, the caller can repeat the call. If the engine is
  * no longer configured, only the row is deleted.
  */
-export async function deleteSession(context: Context, { sessionId }: DeleteSessionInput): Promise<SessionRow> {
+export async function deleteSession(
+  context: Context,
+  { sessionId }: { readonly sessionId: string },
+): Promise<SessionRow> {
   const { organisationId } = context.caller;
   const session = await findSessionToChange(context, sessionId);
   const engine = context.engines.get(session.engine);

@@ -4,7 +4,7 @@ import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../..
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import type { SessionReason } from '../../domain/chat/session-state.js';
-import { type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { blankFieldError, type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import { validateLabel } from '../../domain/text.js';
@@ -96,7 +96,7 @@ function chooseEngine(context: Context, wanted: string | null | undefined): stri
 const noSuchEngine = () => fieldError('engine', 'invalid', 'This API key has no engine with this name.');
 
 function validateName(name: string): FieldError[] {
-  if (name.trim() === '') return [fieldError('name', 'blank', 'This field may not be blank.')];
+  if (name.trim() === '') return [blankFieldError('name')];
   return validateLabel('name', name, LIMITS.nameLength);
 }
 

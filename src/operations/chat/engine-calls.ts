@@ -1,4 +1,5 @@
 import type { SendingSession } from '../../db/sql/chat/messages.js';
+import type { SessionRow } from '../../db/sql/chat/sessions.js';
 import type {
   ChatEngine,
   EngineAnswer,
@@ -8,7 +9,6 @@ import type {
 } from '../../domain/chat/engine.js';
 import { PostriderError } from '../../domain/errors.js';
 import { SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
-import type { SessionState } from '../../domain/vocabulary.js';
 import type { Services } from '../context.js';
 
 /** Throws if the engine is no longer configured. */
@@ -18,13 +18,11 @@ export function findEngine({ engines }: Pick<Services, 'engines'>, name: string)
   return engine;
 }
 
-interface SessionLike {
-  readonly id: string;
-  readonly state: SessionState;
-  readonly phone_number: string | null;
-}
-
-export function toEngineSession({ id, state, phone_number: phoneNumber }: SessionLike): EngineSession {
+export function toEngineSession({
+  id,
+  state,
+  phone_number: phoneNumber,
+}: Pick<SessionRow, 'id' | 'state' | 'phone_number'>): EngineSession {
   return { id, state, phoneNumber };
 }
 
@@ -40,6 +38,16 @@ export async function callEngine<T>(
   });
   if (answer.kind === 'done') return answer.value;
   throw errorOfAnswer(answer.kind);
+}
+
+/** Calls the engine that runs a session about it. */
+export function callEngineOf<T>(
+  services: Pick<Services, 'logger' | 'engines'>,
+  session: SessionRow,
+  ask: (engine: ChatEngine, session: EngineSession) => Promise<EngineAnswer<T>>,
+): Promise<T> {
+  const engine = findEngine(services, session.engine);
+  return callEngine(services, engine, () => ask(engine, toEngineSession(session)));
 }
 
 function errorOfAnswer(kind: Exclude<EngineAnswer<unknown>['kind'], 'done'>): PostriderError {

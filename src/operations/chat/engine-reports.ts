@@ -70,7 +70,7 @@ export async function foldEngineReports(services: Services): Promise<boolean> {
   return (await foldInbox(services, foldingFor(services))).reports > 0;
 }
 
-/** What people have sent waits so long for its session, as inbound SMS do for their number. */
+/** Messages wait so long for their session, as inbound SMS do for their number. */
 const MESSAGES_KEPT_SECONDS = 72 * 3600;
 
 /**
@@ -93,7 +93,7 @@ function foldingFor(services: Services): Folding<StoredReport> {
   };
 }
 
-/** Returns the acks that match no message yet, and what is about sessions that are not found. */
+/** Returns the acks that match no message yet, and the reports on sessions that are not found. */
 async function foldBatch(
   tx: EveryOrganisationTx,
   services: Services,
@@ -116,7 +116,7 @@ async function foldBatch(
   }
   const known = new Set(owners.map(({ id }) => id));
   const unmatched = reports.filter(({ sessionId }) => !known.has(sessionId));
-  // Acks and states of a session that is nowhere say nothing.
+  // Acks and states of a session that does not exist are dropped.
   return { early, unmatched: tx.reachesAll ? unmatched.filter(isMessage) : unmatched };
 }
 

@@ -18,9 +18,8 @@ interface Origin {
 }
 
 /**
- * Stores what people have written to phones of one organisation, one worker at a time. Only the engine of a session is
- * believed, and the sandbox, to which test keys send through any session. What people write to a deleted phone is
- * dropped.
+ * Stores messages to phones of one organisation, one worker at a time. It accepts them from the engine of the session,
+ * and from the sandbox, to which test keys send through any session. It drops messages to deleted phones.
  */
 export async function foldMessages(
   tx: OrganisationTx,
@@ -54,7 +53,7 @@ function mayReport(engine: string, ownEngine: string | null): boolean {
   return ownEngine !== null && (engine === ownEngine || engine === SANDBOX_GATEWAY);
 }
 
-/** The messages of ours that people answer, by session and engine id. */
+/** Our messages to which these reply, by session and engine id. */
 async function answeredMessages(tx: OrganisationTx, engine: string, reports: readonly StoredMessageReport[]) {
   const replies = reports.filter(({ replyTo }) => replyTo !== undefined);
   if (replies.length === 0) return new Map<string, string>();

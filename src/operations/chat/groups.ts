@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.js';
 import type { Page, PageArguments } from '../../domain/paging.js';
 import type { Context } from '../context.js';
 import { readPage } from '../kernel/reads.js';
-import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { callEngineOf } from './engine-calls.js';
 import { findSession, findSessionToChange } from './sessions.js';
 
 export type { GroupRow } from '../../db/sql/chat/groups.js';
@@ -35,10 +35,6 @@ async function readFirstTime(context: Context, session: SessionRow): Promise<voi
 
 const notReadYet = () => new PostriderError('unavailable', 'The groups of this phone have not been read yet.');
 
-export interface RefreshGroupsInput {
-  readonly sessionId: string;
-}
-
 export interface RefreshedGroups {
   readonly session: SessionRow;
   /** False: another call has asked the engine less than a minute ago. */
@@ -46,7 +42,10 @@ export interface RefreshedGroups {
 }
 
 /** Reads the groups of a phone from its engine, at most once a minute for all callers together. */
-export async function refreshGroups(context: Context, { sessionId }: RefreshGroupsInput): Promise<RefreshedGroups> {
+export async function refreshGroups(
+  context: Context,
+  { sessionId }: { readonly sessionId: string },
+): Promise<RefreshedGroups> {
   const session = await findSessionToChange(context, sessionId);
   const refreshed = await readGroups(context, session);
   return { session: refreshed ? await findSession(context, sessionId) : session, refreshed };
@@ -60,9 +59,7 @@ async function readGroups(context: Context, session: SessionRow): Promise<boolea
     claimGroupRefresh(tx, session.id, LIMITS.groupRefreshSeconds),
   );
   if (!claimed) return false;
-  const groups = await callEngine(context, findEngine(context, session.engine), (engine) =>
-    engine.listGroups(toEngineSession(session)),
-  );
+  const groups = await callEngineOf(context, session, (engine, its) => engine.listGroups(its));
   const storable = groups.map((group) => ({ ...group, name: storableName(group.name) }));
   await context.db.inOrganisation(organisationId, (tx) => replaceGroups(tx, session.id, storable));
   return true;

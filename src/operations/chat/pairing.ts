@@ -1,9 +1,9 @@
 import type { QrCode } from '../../domain/chat/engine.js';
 import { parsePhoneNumber } from '../../domain/chat/validate.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, invalidInput, PostriderError } from '../../domain/errors.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
-import { callEngine, findEngine, toEngineSession } from './engine-calls.js';
+import { callEngine, callEngineOf, findEngine, toEngineSession } from './engine-calls.js';
 import { findSessionToChange } from './sessions.js';
 
 export interface SessionQr extends QrCode {
@@ -16,9 +16,7 @@ export async function readSessionQr(context: Context, sessionId: string): Promis
   const session = await findSessionToChange(context, sessionId);
   if (session.state !== 'scan_qr') return null;
   try {
-    const code = await callEngine(context, findEngine(context, session.engine), (engine) =>
-      engine.readQr(toEngineSession(session)),
-    );
+    const code = await callEngineOf(context, session, (engine, its) => engine.readQr(its));
     // The report of the first code may be on its way, or lost.
     return { ...code, attempt: Math.min(Math.max(session.qr_attempt, 1), code.attempts ?? 1) };
   } catch (error) {
@@ -40,7 +38,7 @@ export async function requestPairingCode(context: Context, input: RequestPairing
   if (!number.ok) throw invalidInput([{ ...number.error, path: ['phoneNumber'] }]);
   const session = await findSessionToChange(context, input.sessionId);
   if (session.state !== 'scan_qr') {
-    throw invalidInput([fieldError('sessionId', 'invalid', 'The session is not waiting for a phone.')]);
+    throw invalidField('sessionId', 'invalid', 'The session is not waiting for a phone.');
   }
   const engine = findEngine(context, session.engine);
   // The audit entry is committed before the engine is asked, so that no code is issued without one.

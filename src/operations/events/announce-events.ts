@@ -3,12 +3,12 @@ import { pauseAfter } from '../../lib/async/run-paced.js';
 import { faultPoint } from '../../lib/fault-points.js';
 import type { Services } from '../context.js';
 
-/** Debounce: a process announces once in this time, however many transactions append. */
+/** Debounce: a process announces at most once in this time. */
 export const INTERVAL_MS = 25;
 const LONGEST_PAUSE_MS = 200;
-/** A look at these takes PostgreSQL one or two milliseconds. */
+/** PostgreSQL looks at so many in one or two milliseconds. */
 const FEWEST_ENDPOINTS = 500;
-/** However seldom the worker looks, it gets round all endpoints in the same time. */
+/** A worker that looks less often looks at more endpoints each time. */
 const ENDPOINTS_PER_SECOND = 250;
 
 /** A look for unannounced events at some of the endpoints. */
@@ -41,7 +41,7 @@ export function startAnnouncing(services: Needs): Announcing {
       await announce(services, organisationIds).catch((error: unknown) =>
         services.logger.warn({ err: error }, 'could not announce events; the sweep will announce them'),
       );
-      // A busy PostgreSQL gets fewer of them.
+      // The pause is longer while PostgreSQL is busy.
       await pauseAfter(performance.now() - startedAt, { atLeastMs: INTERVAL_MS, atMostMs: LONGEST_PAUSE_MS });
     }
     running = null;

@@ -16,11 +16,6 @@ export interface CampaignChanges {
   follow(organisationId: string): Promise<PullStream<CampaignRow>>;
 }
 
-/** The campaigns of one organisation with their watchers. */
-interface Watch {
-  join(): Promise<PullStream<CampaignRow>>;
-}
-
 interface Watcher {
   readonly stream: PullStream<CampaignRow>;
   /** Only the newest state of each campaign: a slow reader skips states, but always gets the last one. */
@@ -31,38 +26,22 @@ interface Watcher {
 
 const READ_INTERVAL_MS = 1_000;
 
-export function createCampaignChanges(
-  { db, logger }: Pick<Services, 'db' | 'logger'>,
-  feed: EventFeed,
-): CampaignChanges {
-  const watches = new Map<string, Watch>();
+type Needs = Pick<Services, 'db' | 'logger'>;
 
+export function createCampaignChanges(services: Needs, feed: EventFeed): CampaignChanges {
+  const watches = new Map<string, ReturnType<typeof openWatch>>();
   return {
     follow(organisationId) {
-      const known = watches.get(organisationId);
-      if (known) return known.join();
-      const watch = openWatch({
-        feed,
-        organisationId,
-        readCampaigns: (ids) => db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, ids)),
-        onFailure: (error) => logger.warn({ err: error }, 'could not read campaigns for subscribers; will try again'),
-        onEmpty: () => watches.delete(organisationId),
-      });
+      const onEmpty = () => watches.delete(organisationId);
+      const watch = watches.get(organisationId) ?? openWatch(services, feed, organisationId, onEmpty);
       watches.set(organisationId, watch);
       return watch.join();
     },
   };
 }
 
-interface WatchOptions {
-  readonly feed: EventFeed;
-  readonly organisationId: string;
-  readCampaigns(ids: readonly string[]): Promise<CampaignRow[]>;
-  onFailure(error: unknown): void;
-  onEmpty(): void;
-}
-
-function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: WatchOptions): Watch {
+/** The campaigns of one organisation with their watchers. */
+function openWatch({ db, logger }: Needs, feed: EventFeed, organisationId: string, onEmpty: () => void) {
   const watchers = createWatchers<Watcher>(() => {
     onEmpty();
     reading.cancel();
@@ -98,10 +77,10 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
     const upTo = noticed;
     changed = new Set();
     try {
-      show(await readCampaigns([...ids]));
+      show(await db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, [...ids])));
       read = upTo;
     } catch (error) {
-      onFailure(error);
+      logger.warn({ err: error }, 'could not read campaigns for subscribers; will try again');
       for (const id of ids) changed.add(id);
       if (!watchers.isEmpty()) reading.schedule();
     }
@@ -121,7 +100,7 @@ function openWatch({ feed, organisationId, readCampaigns, onFailure, onEmpty }: 
   }
 
   return {
-    join() {
+    join(): Promise<PullStream<CampaignRow>> {
       const ready = new Map<string, CampaignRow>();
       return watchers.join(
         (leave) => ({ stream: pullStream(() => takeFirst(ready), leave), ready, seenUpTo: 0 }),

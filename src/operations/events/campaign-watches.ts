@@ -1,8 +1,7 @@
-import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
-import { findCampaigns } from '../../db/sql/sms/campaigns/campaigns.js';
+import { type CampaignRow, findCampaigns } from '../../db/sql/sms/campaigns/campaigns.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
-import { type SharedReads, shareReads } from '../../lib/async/share-reads.js';
+import { shareReads } from '../../lib/async/share-reads.js';
 import { throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
@@ -14,11 +13,6 @@ export interface CampaignWatches {
   follow(organisationId: string, campaignId: string): Promise<PullStream<CampaignRow>>;
 }
 
-/** One campaign with its watchers. */
-interface Watch {
-  join(): Promise<PullStream<CampaignRow>>;
-}
-
 interface Watcher {
   readonly stream: PullStream<CampaignRow>;
   /** Only the newest state: a slow reader skips states, but always gets the last one. */
@@ -28,47 +22,28 @@ interface Watcher {
 
 const READ_INTERVAL_MS = 1_000;
 
-export function createCampaignWatches(
-  { db, logger }: Pick<Services, 'db' | 'logger'>,
-  feed: EventFeed,
-): CampaignWatches {
-  const watches = new Map<string, Watch>();
+type Needs = Pick<Services, 'db' | 'logger'>;
 
+export function createCampaignWatches(services: Needs, feed: EventFeed): CampaignWatches {
+  const watches = new Map<string, ReturnType<typeof openWatch>>();
   return {
     follow(organisationId, campaignId) {
       const key = `${organisationId} ${campaignId}`;
-      const known = watches.get(key);
-      if (known) return known.join();
-      const watch = openWatch({
-        read: shareReads(async () => {
-          const [row] = await db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, [campaignId]));
-          return row;
-        }),
-        follow: (scheduleRead, fail) =>
-          feed.follow(organisationId, {
-            take: (events) => events.some((event) => event.campaignId === campaignId) && scheduleRead(),
-            hasRoomFor: () => true,
-            drop: () => undefined,
-            fail,
-          }),
-        onFailure: (error) =>
-          logger.warn({ err: error }, 'could not read a campaign for its subscribers; will try again'),
-        onEmpty: () => watches.delete(key),
-      });
+      const onEmpty = () => watches.delete(key);
+      const watch = watches.get(key) ?? openWatch(services, feed, { organisationId, campaignId }, onEmpty);
       watches.set(key, watch);
       return watch.join();
     },
   };
 }
 
-interface WatchOptions {
-  readonly read: SharedReads<CampaignRow | undefined>;
-  follow(scheduleRead: () => void, fail: (error: Error) => void): ReturnType<EventFeed['follow']>;
-  onFailure(error: unknown): void;
-  onEmpty(): void;
-}
-
-function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
+/** One campaign with its watchers. */
+function openWatch(
+  { db, logger }: Needs,
+  feed: EventFeed,
+  { organisationId, campaignId }: { readonly organisationId: string; readonly campaignId: string },
+  onEmpty: () => void,
+) {
   const watchers = createWatchers<Watcher>(() => {
     onEmpty();
     reading.cancel();
@@ -78,7 +53,16 @@ function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
     );
   });
   const reading = throttle(readAgain, READ_INTERVAL_MS);
-  const following = follow(reading.schedule, watchers.fail);
+  const following = feed.follow(organisationId, {
+    take: (events) => events.some((event) => event.campaignId === campaignId) && reading.schedule(),
+    hasRoomFor: () => true,
+    drop: () => undefined,
+    fail: watchers.fail,
+  });
+  const read = shareReads(async () => {
+    const [row] = await db.atOnceInOrganisation(organisationId, (tx) => findCampaigns(tx, [campaignId]));
+    return row;
+  });
 
   async function readAgain(): Promise<void> {
     try {
@@ -89,13 +73,13 @@ function openWatch({ read, follow, onFailure, onEmpty }: WatchOptions): Watch {
         else watcher.stream.end();
       }
     } catch (error) {
-      onFailure(error);
+      logger.warn({ err: error }, 'could not read a campaign for its subscribers; will try again');
       if (!watchers.isEmpty()) reading.schedule();
     }
   }
 
   return {
-    join: () =>
+    join: (): Promise<PullStream<CampaignRow>> =>
       watchers.join(createWatcher, async (watcher) => {
         // Follow before reading, so that no change between the two is missed.
         await following;

@@ -11,18 +11,19 @@ import {
   type SubjectTable,
 } from '../../db/sql/events/log.js';
 import type { Caller } from '../../domain/context.js';
-import { EventsExpiredError, fieldError, invalidInput, missingScope } from '../../domain/errors.js';
+import { EventsExpiredError, invalidField, missingScope } from '../../domain/errors.js';
 import {
   type DescribedEvent,
   EVENT_SCOPES,
-  EVENT_TYPES,
   type EventType,
   eventId,
+  findHidden,
   kindOf,
   type LoggedEvent,
   type SubjectKind,
   scopeFor,
   statusOf,
+  visibleOrAll,
   visibleTypes,
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
@@ -57,17 +58,17 @@ export function readEvents({ db, caller }: Context, input: ReadEventsInput): Pro
   requireShort({ types });
   const first = input.first ?? eventsPerPageDefault;
   if (!Number.isInteger(first) || first < 1 || first > eventsPerPageMax) {
-    throw invalidInput([fieldError('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`)]);
+    throw invalidField('first', 'invalid', `Must be between 1 and ${eventsPerPageMax}.`);
   }
   if (after !== null && (!Number.isSafeInteger(after) || after < 0)) {
-    throw invalidInput([fieldError('after', 'invalid', 'Must be the sequence of an event, or 0.')]);
+    throw invalidField('after', 'invalid', 'Must be the sequence of an event, or 0.');
   }
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const page = await readPage(tx, { after, types, first });
     // After a restore from a backup a reader may be ahead of the log, and would miss all events up to its cursor.
     if (after !== null && after > page.newest) {
-      throw invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${page.newest}.`)]);
+      throw invalidField('after', 'invalid', `The newest event has the sequence ${page.newest}.`);
     }
     return page;
   });
@@ -102,13 +103,19 @@ export async function listEvents(context: Context, input: ReadEventsInput): Prom
 }
 
 function chooseTypes(caller: Caller, asked: readonly EventType[] | null | undefined): readonly EventType[] | null {
+  requireVisibleTypes(caller);
+  // No types means every type.
+  if (!asked?.length) return visibleOrAll(caller.scopes);
+  const hidden = findHidden(caller.scopes, asked);
+  if (hidden !== null) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
+  return asked;
+}
+
+/** The types of events that the caller may read. Throws if there is none. */
+export function requireVisibleTypes(caller: Pick<Caller, 'scopes' | 'role'>): readonly EventType[] {
   const visible = visibleTypes(caller.scopes);
   if (visible.length === 0) throw missingScope(caller, `one of the scopes ${EVENT_SCOPES.join(', ')}`);
-  // No types means every type.
-  if (!asked?.length) return visible.length === EVENT_TYPES.length ? null : visible;
-  const hidden = asked.find((type) => !visible.includes(type));
-  if (hidden !== undefined) throw missingScope(caller, `the scope ${scopeFor(hidden)}`);
-  return asked;
+  return visible;
 }
 
 const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {

@@ -19,12 +19,6 @@ export interface SessionWatches {
   noticeAll(): void;
 }
 
-/** The sessions of one organisation with their watchers. */
-interface Watch {
-  join(sessionId: string | null): Promise<PullStream<SessionRow>>;
-  notice(): void;
-}
-
 interface Watcher {
   readonly sessionId: string | null;
   readonly stream: PullStream<SessionRow>;
@@ -36,18 +30,14 @@ interface Watcher {
 const READ_INTERVAL_MS = 100;
 const ALL = { from: null, backwards: false, size: LIMITS.sessionsPerOrganisation };
 
-export function createSessionWatches({ db, logger }: Pick<Services, 'db' | 'logger'>): SessionWatches {
-  const watches = new Map<string, Watch>();
+type Needs = Pick<Services, 'db' | 'logger'>;
 
+export function createSessionWatches(services: Needs): SessionWatches {
+  const watches = new Map<string, ReturnType<typeof openWatch>>();
   return {
     follow(organisationId, sessionId) {
-      const known = watches.get(organisationId);
-      if (known) return known.join(sessionId);
-      const watch = openWatch({
-        readSessions: () => db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, SESSIONS, {}, ALL)),
-        onFailure: (error) => logger.warn({ err: error }, 'could not read sessions for subscribers; will try again'),
-        onEmpty: () => watches.delete(organisationId),
-      });
+      const onEmpty = () => watches.delete(organisationId);
+      const watch = watches.get(organisationId) ?? openWatch(services, organisationId, onEmpty);
       watches.set(organisationId, watch);
       return watch.join(sessionId);
     },
@@ -58,13 +48,9 @@ export function createSessionWatches({ db, logger }: Pick<Services, 'db' | 'logg
   };
 }
 
-interface WatchOptions {
-  readSessions(): Promise<SessionRow[]>;
-  onFailure(error: unknown): void;
-  onEmpty(): void;
-}
-
-function openWatch({ readSessions, onFailure, onEmpty }: WatchOptions): Watch {
+/** The sessions of one organisation with their watchers. */
+function openWatch({ db, logger }: Needs, organisationId: string, onEmpty: () => void) {
+  const readSessions = () => db.atOnceInOrganisation(organisationId, (tx) => readRows(tx, SESSIONS, {}, ALL));
   const watchers = createWatchers<Watcher>(() => {
     onEmpty();
     reading.cancel();
@@ -80,7 +66,7 @@ function openWatch({ readSessions, onFailure, onEmpty }: WatchOptions): Watch {
       await started;
       show(await readSessions());
     } catch (error) {
-      onFailure(error);
+      logger.warn({ err: error }, 'could not read sessions for subscribers; will try again');
       if (!watchers.isEmpty()) reading.schedule();
     }
   }
@@ -96,7 +82,7 @@ function openWatch({ readSessions, onFailure, onEmpty }: WatchOptions): Watch {
 
   return {
     notice: reading.schedule,
-    join(sessionId) {
+    join(sessionId: string | null): Promise<PullStream<SessionRow>> {
       const ready = new Map<string, SessionRow>();
       return watchers.join(
         (leave) => ({ sessionId, ready, stream: pullStream(() => takeFirst(ready), leave) }),

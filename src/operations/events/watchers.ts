@@ -1,23 +1,9 @@
 import type { PullStream } from '../../lib/async/pull-stream.js';
 
-/** The subscribers for whom a process watches one thing. */
-export interface Watchers<Watcher extends { readonly stream: unknown }> {
-  isEmpty(): boolean;
-  /** A copy, because a watcher whose stream ends leaves. */
-  all(): Watcher[];
-  /** Ends the streams of all watchers with an error. */
-  fail(error: Error): void;
-  /** Adds a watcher, and returns its stream when it is prepared. `create` gets what the stream calls at its end. */
-  join(
-    create: (leave: () => void) => Watcher,
-    prepare: (watcher: Watcher) => Promise<void>,
-  ): Promise<Watcher['stream']>;
-}
-
-/** Calls `onEmpty` when the last watcher has left. */
+/** The subscribers for whom a process watches one thing. Calls `onEmpty` when the last one has left. */
 export function createWatchers<Watcher extends { readonly stream: Pick<PullStream<unknown>, 'fail'> }>(
   onEmpty: () => void,
-): Watchers<Watcher> {
+) {
   const watchers = new Set<Watcher>();
 
   function leave(watcher: Watcher): void {
@@ -26,11 +12,17 @@ export function createWatchers<Watcher extends { readonly stream: Pick<PullStrea
 
   return {
     isEmpty: () => watchers.size === 0,
+    /** A copy, because a watcher whose stream ends leaves. */
     all: () => [...watchers],
-    fail(error) {
+    /** Ends the streams of all watchers with an error. */
+    fail(error: Error) {
       for (const { stream } of [...watchers]) stream.fail(error);
     },
-    async join(create, prepare) {
+    /** Adds a watcher, and returns its stream when it is prepared. `create` gets what the stream calls at its end. */
+    async join(
+      create: (leave: () => void) => Watcher,
+      prepare: (watcher: Watcher) => Promise<void>,
+    ): Promise<Watcher['stream']> {
       const watcher: Watcher = create(() => leave(watcher));
       watchers.add(watcher);
       try {

@@ -21,12 +21,12 @@ import type { Caller } from '../../domain/context.js';
 import {
   type FieldError,
   fieldError,
-  invalidInput,
   missingScope,
   notFound,
   PostriderError,
+  requireValid,
 } from '../../domain/errors.js';
-import { EVENT_SCOPES, scopeFor, visibleTypes } from '../../domain/events/event.js';
+import { type EventType, scopeFor } from '../../domain/events/event.js';
 import {
   type ExportContent,
   type ExportFormat,
@@ -35,12 +35,14 @@ import {
   signExportLink,
 } from '../../domain/exports/export-link.js';
 import { LIMITS } from '../../domain/limits.js';
+import { expiryIn } from '../../domain/people/tokens.js';
 import { searchedMobile } from '../../domain/sms/phone-number.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { searchedRecipient } from '../chat/messages.js';
 import type { Context } from '../context.js';
+import { requireVisibleTypes } from '../events/event-log.js';
 import { recordAudit } from '../people/audit-log.js';
 import { type Condition, type Conditions, KINDS } from './kinds.js';
 
@@ -75,8 +77,7 @@ export async function createExportLink(
   if (kind === 'operator' || id === null) throw new Error('An operator makes no export links.');
   const content = contentOf(input);
   const scopes = scopesOf(content, caller);
-  const end = Date.now() + LIMITS.exportLinkDays * 86_400_000;
-  const expiresAt = new Date(tokenExpiresAt ? Math.min(end, Date.parse(tokenExpiresAt)) : end).toISOString();
+  const expiresAt = expiryIn(LIMITS.exportLinkDays * 86_400_000, tokenExpiresAt);
   const format = input.format ?? 'csv';
   const { what, campaignId = null, ...given } = content;
   // Their names only: a value may be a phone number.
@@ -119,7 +120,7 @@ function contentOf(input: ExportInput): ExportContent {
     errors.push(fieldError(requires, 'required', 'Give the id of the campaign.'));
   }
   errors.push(...validateConditions(input));
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(errors);
   return {
     what,
     ...Object.fromEntries(given.map((name) => [name, input[name]])),
@@ -133,14 +134,10 @@ function contentOf(input: ExportInput): ExportContent {
 /** The scopes without which the link would show other rows, or none. Throws if the caller lacks one. */
 function scopesOf({ what, types }: ExportContent, caller: Caller): readonly Scope[] {
   const { scope } = KINDS[what];
-  const needed = scope === null ? scopesOfTypes(types, caller) : [scope];
+  const needed = scope === null ? scopesOfTypes(types?.length ? types : requireVisibleTypes(caller)) : [scope];
   const missing = needed.find((one) => !caller.scopes.includes(one));
   if (missing) throw missingScope(caller, `the scope ${missing}`);
   return needed;
 }
 
-function scopesOfTypes(types: ExportContent['types'], { scopes, ...caller }: Caller): readonly Scope[] {
-  const wanted = types?.length ? types : visibleTypes(scopes);
-  if (wanted.length === 0) throw missingScope(caller, `one of the scopes ${EVENT_SCOPES.join(', ')}`);
-  return [...new Set(wanted.map(scopeFor))];
-}
+const scopesOfTypes = (types: readonly EventType[]): readonly Scope[] => [...new Set(types.map(scopeFor))];

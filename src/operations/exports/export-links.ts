@@ -22,12 +22,8 @@ export function findExportLink(
   return db.atOnceInOrganisation(organisationId, (tx) => findById(tx, id));
 }
 
-export interface EndExportLinkInput {
-  readonly exportLinkId: string;
-}
-
 /** All processes refuse the link within seconds, downloads under way included. Returns the link as it was. */
-export function endExportLink({ db, caller }: Context, { exportLinkId: id }: EndExportLinkInput) {
+export function endExportLink({ db, caller }: Context, { exportLinkId: id }: { readonly exportLinkId: string }) {
   return db.inOrganisation(caller.organisationId, async (tx): Promise<ExportLinkRow> => {
     const link = await findById(tx, id);
     if (!link || !(await deleteExportLink(tx, id))) throw notFound('Export link');

@@ -1,4 +1,4 @@
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { invalidField } from '../../domain/errors.js';
 import type { ExportContent } from '../../domain/exports/export-link.js';
 import type { Count } from '../../domain/paging.js';
 import type { Cell } from '../../lib/csv-row.js';
@@ -47,5 +47,4 @@ async function nameOfCampaign(context: Context, { what, campaignId }: ExportCont
   return campaign?.name ?? null;
 }
 
-const notALastColumn = () =>
-  invalidInput([fieldError('after', 'invalid', 'This is not the last column of a row of this export.')]);
+const notALastColumn = () => invalidField('after', 'invalid', 'This is not the last column of a row of this export.');

@@ -30,7 +30,7 @@ export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
   status: (row) => submissionStatus(row.handed_over, row.status),
   message_status: (row) => row.status,
   delivery_code: (row) => row.delivery_code,
-  error: (row) => errorTextOf(row),
+  error: errorTextOf,
   reference: (row) => row.reference,
   segments: (row) => row.segments,
   gateway: (row) => row.gateway,
@@ -42,44 +42,39 @@ export const CAMPAIGN_MESSAGE: Columns<ExportedCampaignMessageRow> = {
   position: (row) => row.position,
 };
 
-/** Who sent it, by the name that the maker of the link sees. */
-interface Sent {
-  readonly sender: string | null;
-}
+/** A row with the name of its sender, as the maker of the link sees it. */
+export type WithSender<Row> = Row & { readonly sender: string | null };
 
-/** A message, and its campaign if it belongs to one. */
-export interface MessageLine extends Sent {
-  readonly message: MessageRow;
-  readonly campaign: CampaignRow | undefined;
-}
+/** A message with the text of its campaign, if it belongs to one. */
+export type MessageLine = WithSender<MessageRow> & { readonly campaignText: string | null };
 
 export const MESSAGE: Columns<MessageLine> = {
-  created_at: ({ message }) => iso(message.created_at),
-  to: ({ message }) => message.mobile,
-  status: ({ message }) => message.status,
-  delivery_code: ({ message }) => message.delivery_code,
-  error: ({ message }) => errorTextOf(message),
-  hold_reason: ({ message }) => message.hold_reason,
+  created_at: (row) => iso(row.created_at),
+  to: (row) => row.mobile,
+  status: (row) => row.status,
+  delivery_code: (row) => row.delivery_code,
+  error: errorTextOf,
+  hold_reason: (row) => row.hold_reason,
   // Without a number it is redacted, and may have had a text that was not the campaign's.
-  message: ({ message, campaign }) => message.body ?? (message.mobile === null ? null : campaign?.body),
-  sender_id: ({ message }) => message.sender_id,
-  segments: ({ message }) => message.segments,
-  encoding: ({ message }) => message.encoding,
-  gateway: ({ message }) => message.gateway,
-  attempts: ({ message }) => message.attempt,
-  reference: ({ message }) => message.reference,
-  metadata: ({ message }) => message.metadata,
-  test: ({ message }) => message.test,
-  category: ({ message }) => categoryOf(message),
-  created_by: ({ sender }) => sender,
-  scheduled_at: ({ message }) => iso(message.scheduled_at),
-  valid_until: ({ message }) => iso(message.valid_until),
-  sent_at: ({ message }) => iso(message.sent_at),
-  delivered_at: ({ message }) => iso(message.delivered_at),
-  updated_at: ({ message }) => iso(message.updated_at),
-  campaign_id: ({ message }) => message.campaign_id,
-  answers_inbound_id: ({ message }) => message.answers_inbound_id,
-  message_id: ({ message }) => message.id,
+  message: (row) => row.body ?? (row.mobile === null ? null : row.campaignText),
+  sender_id: (row) => row.sender_id,
+  segments: (row) => row.segments,
+  encoding: (row) => row.encoding,
+  gateway: (row) => row.gateway,
+  attempts: (row) => row.attempt,
+  reference: (row) => row.reference,
+  metadata: (row) => row.metadata,
+  test: (row) => row.test,
+  category: categoryOf,
+  created_by: (row) => row.sender,
+  scheduled_at: (row) => iso(row.scheduled_at),
+  valid_until: (row) => iso(row.valid_until),
+  sent_at: (row) => iso(row.sent_at),
+  delivered_at: (row) => iso(row.delivered_at),
+  updated_at: (row) => iso(row.updated_at),
+  campaign_id: (row) => row.campaign_id,
+  answers_inbound_id: (row) => row.answers_inbound_id,
+  message_id: (row) => row.id,
 };
 
 export const EVENT: Columns<DescribedEvent> = {
@@ -117,10 +112,6 @@ export const SUPPRESSION: Columns<SuppressionRow> = {
   id: (row) => row.id,
 };
 
-export interface CampaignLine extends Sent {
-  readonly campaign: CampaignRow;
-}
-
 /** The row with the times that `campaignStatus` reads. */
 const stateOf = (row: CampaignRow) => ({
   ...row,
@@ -131,66 +122,60 @@ const stateOf = (row: CampaignRow) => ({
   pausedAt: row.completed_at === null ? row.paused_at : null,
 });
 
-const COUNTS = Object.fromEntries(
-  SMS_STATUSES.map((status) => [status, ({ campaign }: CampaignLine) => campaign[status]]),
-);
+const COUNTS = Object.fromEntries(SMS_STATUSES.map((status) => [status, (row: CampaignRow) => row[status]]));
 
-export const CAMPAIGN: Columns<CampaignLine> = {
-  created_at: ({ campaign }) => iso(campaign.created_at),
-  name: ({ campaign }) => campaign.name,
-  status: ({ campaign }) => campaignStatus(stateOf(campaign), new Date()),
-  result: ({ campaign }) => campaignResult(stateOf(campaign)),
-  total: ({ campaign }) => campaign.total,
-  accepted: ({ campaign }) => campaign.accepted,
-  invalid: ({ campaign }) => campaign.invalid,
-  duplicates: ({ campaign }) => campaign.duplicates,
-  suppressed: ({ campaign }) => campaign.suppressed,
+export const CAMPAIGN: Columns<WithSender<CampaignRow>> = {
+  created_at: (row) => iso(row.created_at),
+  name: (row) => row.name,
+  status: (row) => campaignStatus(stateOf(row), new Date()),
+  result: (row) => campaignResult(stateOf(row)),
+  total: (row) => row.total,
+  accepted: (row) => row.accepted,
+  invalid: (row) => row.invalid,
+  duplicates: (row) => row.duplicates,
+  suppressed: (row) => row.suppressed,
   ...COUNTS,
-  message: ({ campaign }) => campaign.body,
-  sender_id: ({ campaign }) => campaign.sender_id,
-  reference: ({ campaign }) => campaign.reference,
-  metadata: ({ campaign }) => campaign.metadata,
-  test: ({ campaign }) => campaign.test,
-  created_by: ({ sender }) => sender,
-  scheduled_at: ({ campaign }) => iso(campaign.scheduled_at),
-  valid_until: ({ campaign }) => iso(campaign.valid_until),
-  started_at: ({ campaign }) => iso(campaign.started_at),
-  completed_at: ({ campaign }) => iso(campaign.completed_at),
-  cancelled_at: ({ campaign }) => iso(campaign.cancelled_at),
-  paused_at: ({ campaign }) => iso(stateOf(campaign).pausedAt),
-  pause_reason: ({ campaign }) => campaign.pause_reason,
-  pause_on_failures: ({ campaign }) => campaign.pause_on_failures,
-  category: ({ campaign }) => campaign.category,
-  retry_of: ({ campaign }) => campaign.retry_of,
-  campaign_id: ({ campaign }) => campaign.id,
+  message: (row) => row.body,
+  sender_id: (row) => row.sender_id,
+  reference: (row) => row.reference,
+  metadata: (row) => row.metadata,
+  test: (row) => row.test,
+  created_by: (row) => row.sender,
+  scheduled_at: (row) => iso(row.scheduled_at),
+  valid_until: (row) => iso(row.valid_until),
+  started_at: (row) => iso(row.started_at),
+  completed_at: (row) => iso(row.completed_at),
+  cancelled_at: (row) => iso(row.cancelled_at),
+  paused_at: (row) => iso(stateOf(row).pausedAt),
+  pause_reason: (row) => row.pause_reason,
+  pause_on_failures: (row) => row.pause_on_failures,
+  category: (row) => row.category,
+  retry_of: (row) => row.retry_of,
+  campaign_id: (row) => row.id,
 };
 
-export interface ChatLine extends Sent {
-  readonly message: ChatMessageRow;
-}
-
-export const CHAT_MESSAGE: Columns<ChatLine> = {
-  created_at: ({ message }) => iso(message.created_at),
-  to: ({ message }) => message.recipient,
-  type: ({ message }) => message.type,
-  status: ({ message }) => message.status,
-  error: ({ message }) => chatErrorText(message.error),
-  message: ({ message }) => message.body,
-  url: ({ message }) => message.url,
-  filename: ({ message }) => message.filename,
-  mime_type: ({ message }) => message.mime_type,
-  delivered_count: ({ message }) => message.delivered_count,
-  read_count: ({ message }) => message.read_count,
-  session_id: ({ message }) => message.session_id,
-  test: ({ message }) => message.test,
-  created_by: ({ sender }) => sender,
-  sent_at: ({ message }) => iso(message.sent_at),
-  delivered_at: ({ message }) => iso(message.delivered_at),
-  read_at: ({ message }) => iso(message.read_at),
-  updated_at: ({ message }) => iso(message.updated_at),
+export const CHAT_MESSAGE: Columns<WithSender<ChatMessageRow>> = {
+  created_at: (row) => iso(row.created_at),
+  to: (row) => row.recipient,
+  type: (row) => row.type,
+  status: (row) => row.status,
+  error: (row) => chatErrorText(row.error),
+  message: (row) => row.body,
+  url: (row) => row.url,
+  filename: (row) => row.filename,
+  mime_type: (row) => row.mime_type,
+  delivered_count: (row) => row.delivered_count,
+  read_count: (row) => row.read_count,
+  session_id: (row) => row.session_id,
+  test: (row) => row.test,
+  created_by: (row) => row.sender,
+  sent_at: (row) => iso(row.sent_at),
+  delivered_at: (row) => iso(row.delivered_at),
+  read_at: (row) => iso(row.read_at),
+  updated_at: (row) => iso(row.updated_at),
   // Before the provider accepts the message, it is an id that we proposed and the provider may not use.
-  message_id: ({ message }) => (message.sent_at === null ? message.id : message.message_id),
-  id: ({ message }) => message.id,
+  message_id: (row) => (row.sent_at === null ? row.id : row.message_id),
+  id: (row) => row.id,
 };
 
 export const INBOUND_MESSAGE: Columns<InboundMessageRow> = {
@@ -215,23 +200,19 @@ export const INBOUND_MESSAGE: Columns<InboundMessageRow> = {
   inbound_id: (row) => row.id,
 };
 
-export interface ConsentLine extends Sent {
-  readonly change: ConsentChangeRow;
-}
-
-export const CONSENT_CHANGE: Columns<ConsentLine> = {
-  changed_at: ({ change }) => iso(change.changed_at),
-  mobile: ({ change }) => change.mobile,
-  change: ({ change }) => change.change,
-  source: ({ change }) => change.source,
-  word: ({ change }) => change.word,
-  own_number: ({ change }) => change.own_number,
-  inbound_id: ({ change }) => change.inbound_id,
-  proof: ({ change }) => change.proof,
-  sender_id: ({ change }) => change.sender_id || null,
-  category: ({ change }) => onlyCategoryOf(change),
-  test: ({ change }) => change.test,
-  created_by: ({ sender }) => sender,
-  created_at: ({ change }) => iso(change.created_at),
-  consent_id: ({ change }) => change.id,
+export const CONSENT_CHANGE: Columns<WithSender<ConsentChangeRow>> = {
+  changed_at: (row) => iso(row.changed_at),
+  mobile: (row) => row.mobile,
+  change: (row) => row.change,
+  source: (row) => row.source,
+  word: (row) => row.word,
+  own_number: (row) => row.own_number,
+  inbound_id: (row) => row.inbound_id,
+  proof: (row) => row.proof,
+  sender_id: (row) => row.sender_id || null,
+  category: onlyCategoryOf,
+  test: (row) => row.test,
+  created_by: (row) => row.sender,
+  created_at: (row) => iso(row.created_at),
+  consent_id: (row) => row.id,
 };

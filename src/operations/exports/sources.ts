@@ -13,8 +13,8 @@ import { CONSENT_SEARCH } from '../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS } from '../../db/sql/sms/recipients/suppressions.js';
 import { readBound } from '../../db/sql/upkeep/old-messages.js';
 import { seesAddresses } from '../../domain/context.js';
-import { EventsExpiredError, fieldError, invalidInput } from '../../domain/errors.js';
-import { type DescribedEvent, EVENT_TYPES, type EventType, visibleTypes } from '../../domain/events/event.js';
+import { EventsExpiredError, invalidField } from '../../domain/errors.js';
+import { type DescribedEvent, type EventType, visibleOrAll } from '../../domain/events/event.js';
 import type { ExportContent } from '../../domain/exports/export-link.js';
 import type { Count, CursorKey } from '../../domain/paging.js';
 import { isUuid, timeOfId } from '../../lib/ids.js';
@@ -26,20 +26,18 @@ import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import {
   CAMPAIGN,
   CAMPAIGN_MESSAGE,
-  type CampaignLine,
   CHAT_MESSAGE,
-  type ChatLine,
   CONSENT_CHANGE,
   type Columns,
-  type ConsentLine,
   EVENT,
   INBOUND_MESSAGE,
   MESSAGE,
   type MessageLine,
   SUPPRESSION,
+  type WithSender,
 } from './rows.js';
 
-/** What is exported, beginning after a row; null: from the start. */
+/** The rows of an export after `from`; null: from the start. */
 interface Part {
   readonly content: ExportContent;
   readonly from: CursorKey | null;
@@ -122,12 +120,12 @@ const SEARCHED_MESSAGES = ofWalk(SMS_SEARCH, messageConditionsOf, {
     const ids = new Set(rows.flatMap(({ campaign_id: id }) => id ?? []));
     const campaigns = ids.size === 0 ? [] : await getCampaigns(context, [...ids]);
     const byId = new Map(campaigns.map((campaign) => [campaign.id, campaign]));
-    const lines = rows.map((message) => ({ message, campaign: byId.get(message.campaign_id ?? '') }));
-    const senderOf = await readSenders(
-      context,
-      lines.map(({ campaign, message }) => campaign ?? message),
-    );
-    return lines.map((line) => ({ ...line, sender: senderOf(line.campaign ?? line.message) }));
+    const campaignOf = (message: MessageRow) => byId.get(message.campaign_id ?? '');
+    const senderOf = await readSenders(context, [...campaigns, ...rows]);
+    return rows.map((row) => {
+      const campaign = campaignOf(row);
+      return { ...row, campaignText: campaign?.body ?? null, sender: senderOf(campaign ?? row) };
+    });
   },
 });
 
@@ -151,21 +149,9 @@ export const MESSAGES: Source<MessageLine> = {
 
 const NEWEST_CAMPAIGNS = campaignSearch({ by: 'created_at', descending: true });
 
-export const CAMPAIGNS = ofWalk(NEWEST_CAMPAIGNS, campaignConditionsOf, {
-  columns: CAMPAIGN,
-  async linesOf(context, rows): Promise<CampaignLine[]> {
-    const senderOf = await readSenders(context, rows);
-    return rows.map((campaign) => ({ campaign, sender: senderOf(campaign) }));
-  },
-});
+export const CAMPAIGNS = ofWalk(NEWEST_CAMPAIGNS, campaignConditionsOf, { columns: CAMPAIGN, linesOf: withSenders });
 
-export const CHAT_MESSAGES = ofWalk(CHAT_SEARCH, chatConditionsOf, {
-  columns: CHAT_MESSAGE,
-  async linesOf(context, rows): Promise<ChatLine[]> {
-    const senderOf = await readSenders(context, rows);
-    return rows.map((message) => ({ message, sender: senderOf(message) }));
-  },
-});
+export const CHAT_MESSAGES = ofWalk(CHAT_SEARCH, chatConditionsOf, { columns: CHAT_MESSAGE, linesOf: withSenders });
 
 export const INBOUND_MESSAGES = ofWalk(INBOUND_SEARCH, ({ mobile, keyword }: ExportContent) => ({ mobile, keyword }), {
   columns: INBOUND_MESSAGE,
@@ -175,16 +161,15 @@ export const INBOUND_MESSAGES = ofWalk(INBOUND_SEARCH, ({ mobile, keyword }: Exp
 export const CONSENT_CHANGES = ofWalk(
   CONSENT_SEARCH,
   ({ mobile, change, consentSource: source }: ExportContent) => ({ mobile, change, source }),
-  {
-    columns: CONSENT_CHANGE,
-    async linesOf(context, rows): Promise<ConsentLine[]> {
-      const senderOf = await readSenders(context, rows);
-      return rows.map((change) => ({ change, sender: senderOf(change) }));
-    },
-  },
+  { columns: CONSENT_CHANGE, linesOf: withSenders },
 );
 
 type Sender = Pick<MessageRow, 'created_by_kind' | 'created_by_id' | 'created_by_name'>;
+
+async function withSenders<Row extends Sender>(context: Context, rows: readonly Row[]): Promise<WithSender<Row>[]> {
+  const senderOf = await readSenders(context, rows);
+  return rows.map((row) => ({ ...row, sender: senderOf(row) }));
+}
 
 /** The names of senders, as the field `createdBy` shows them to the maker of the link. */
 async function readSenders(context: Context, senders: readonly Sender[]): Promise<(sender: Sender) => string | null> {
@@ -250,14 +235,11 @@ export const EVENTS: Source<DescribedEvent> = {
   },
 };
 
-const notASequence = (end: number) =>
-  invalidInput([fieldError('after', 'invalid', `The newest event has the sequence ${end}.`)]);
+const notASequence = (end: number) => invalidField('after', 'invalid', `The newest event has the sequence ${end}.`);
 
 /** The types that the link shows; null: all. */
 function typesOf({ caller }: Context, { types }: ExportContent): readonly EventType[] | null {
-  if (types?.length) return types;
-  const visible = visibleTypes(caller.scopes);
-  return visible.length === EVENT_TYPES.length ? null : visible;
+  return types?.length ? types : visibleOrAll(caller.scopes);
 }
 
 function idOf(after: string): CursorKey | null {

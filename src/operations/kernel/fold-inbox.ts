@@ -25,7 +25,7 @@ export interface Folding<Report, Stored = Report> {
   readonly parkedAtMostSeconds: number;
   /** Reports that are not dropped, although they have been parked for longer. */
   isKept?(report: Report, ageSeconds: number): boolean;
-  /** What was taken, as it is folded together, in this order. */
+  /** The batches in which the reports are folded, in this order. */
   batchesOf(
     tx: EveryOrganisationTx,
     stored: readonly StoredReports<Stored>[],
@@ -136,16 +136,14 @@ async function park<Report extends object>(
   return replayInSeconds;
 }
 
-/**
- * None of these is dropped, however old it is, and this does not count as a try: the node may have what they are about.
- */
+/** Drops none of these, and counts no try: the node that is away may have their messages. */
 async function parkElsewhere<Report extends object>(
   { tx, services, folding: { inbox, longestReplaySeconds } }: Turn<Report>,
   { gateway, tries, age_seconds: ageSeconds }: StoredReports<Report>,
   reports: readonly Report[],
 ): Promise<number> {
   if (reports.length === 0) return Infinity;
-  // Most of those that were tried with all nodes match nothing at all.
+  // Most reports that were tried with all nodes match nothing.
   const longestSeconds = tries > 0 ? longestReplaySeconds : LONGEST_REPLAY_WHILE_AWAY_SECONDS;
   const replayInSeconds = replayAfterSeconds(ageSeconds, longestSeconds);
   await storeReports(tx, inbox, gateway, reports, replayInSeconds, { tries, ageSeconds });

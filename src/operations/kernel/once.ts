@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OrganisationSql, OrganisationTx } from '../../db/postgres/transaction.js';
 import {
   claimKeys,
@@ -9,7 +9,7 @@ import {
   storeAnswers,
 } from '../../db/sql/kernel/idempotency-keys.js';
 import type { Caller } from '../../domain/context.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { findUnsendable } from '../../domain/text.js';
 import type { Context } from '../context.js';
@@ -118,11 +118,9 @@ export async function isRemembered({ db, caller }: Context, name: string, input:
 export function keyOf(caller: Caller, name: string, { idempotencyKey: key, ...fields }: KeyedInput): CallKey | null {
   if (key == null) return null;
   if (key.length === 0 || key.length > LIMITS.idempotencyKeyLength || findUnsendable(key) !== null) {
-    throw invalidInput([fieldError('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.')]);
+    throw invalidField('idempotencyKey', 'invalid', 'An Idempotency-Key has 1 to 255 characters.');
   }
-  const requestHash = createHash('sha256')
-    .update(JSON.stringify(hashedFields(fields)))
-    .digest();
+  const requestHash = hash('sha256', JSON.stringify(hashedFields(fields)), 'buffer');
   return { operation: keyedOperation(caller, name), key, requestHash };
 }
 

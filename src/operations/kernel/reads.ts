@@ -2,7 +2,7 @@ import { countRows, type List, placeOf, readRows, type Start } from '../../db/li
 import { countWalk, shortened, type Walk, type Walked, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
 import { validateConditions } from '../../domain/conditions.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import {
   type Count,
@@ -45,8 +45,7 @@ export interface FilteredPage<Filter> extends PageArguments {
 
 /** Throws if a condition is too long to be compared with many rows. */
 export function requireShort(conditions: object): void {
-  const errors = validateConditions(conditions);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateConditions(conditions));
 }
 
 /** Makes an operation of a list with filters. */
@@ -128,7 +127,10 @@ async function inTurn<Result>(
   }
 }
 
-/** Makes an operation of a query that passes over the rows of several subjects: like walks, unless there is but one. */
+/**
+ * Makes an operation of a query that sums the rows of several subjects. Like a walk it waits for its turn, unless there
+ * is one subject.
+ */
 export function sumsForCaller<Row>(query: (tx: OrganisationSql, subjectIds: readonly string[]) => Promise<Row[]>) {
   return (reader: Reader, subjectIds: readonly string[]): Promise<Row[]> => {
     const read = (tx: OrganisationSql) => query(tx, subjectIds);

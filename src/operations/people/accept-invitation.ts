@@ -6,7 +6,7 @@ import { deleteCodesOf } from '../../db/sql/people/one-time-codes.js';
 import { type Organisation, readOrganisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, type PersonRow, verifyPerson } from '../../db/sql/people/people.js';
 import type { Device, Person, Visitor } from '../../domain/context.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { fieldError, invalidInput, PostriderError, requireValid } from '../../domain/errors.js';
 import { validatePassword } from '../../domain/people/credentials.js';
 import { hashToken } from '../../domain/people/tokens.js';
 import { findUnderEach } from '../../domain/secret-keys.js';
@@ -85,10 +85,8 @@ type InvitedIdentity =
 /** An identity that still needs a session. */
 type PasswordIdentity = Exclude<InvitedIdentity, { readonly kind: 'session' }>;
 
-interface InvitedCredentials {
+interface InvitedCredentials extends Pick<AcceptInvitationInput, 'name' | 'password'> {
   readonly invitation: Pick<OpenInvitationRow, 'email' | 'has_account'>;
-  readonly name?: string | null | undefined;
-  readonly password?: string | null | undefined;
   readonly countGuess: (email: string) => Promise<void>;
 }
 
@@ -112,8 +110,7 @@ async function authenticateInvited(
 }
 
 async function checkNewAccount(name?: string | null, password?: string | null): Promise<InvitedIdentity> {
-  const errors = [...validateName('name', name ?? ''), ...validatePassword('password', password ?? '')];
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid([...validateName('name', name ?? ''), ...validatePassword('password', password ?? '')]);
   return { kind: 'new', name: name ?? '', passwordHash: await hashPassword(password ?? '') };
 }
 

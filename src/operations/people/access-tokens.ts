@@ -1,6 +1,7 @@
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type AccessToken, signAccessToken, TOKEN_SCOPES, WITHHELD_SCOPES } from '../../domain/people/access-token.js';
+import { expiryIn } from '../../domain/people/tokens.js';
 import type { Scope } from '../../domain/vocabulary.js';
 import { isUuid } from '../../lib/ids.js';
 import type { Context } from '../context.js';
@@ -38,8 +39,7 @@ export async function createAccessToken(
     const foreign = sessionIds?.find((id) => key.sessionIds?.includes(id) === false);
     if (foreign) throw new PostriderError('not_allowed_for_key', `The API key may not use this phone: ${foreign}.`);
     await refuseUnknownPhones(tx, { sessionIds });
-    const end = Date.now() + LIMITS.accessTokenMinutes * 60_000;
-    const expiresAt = new Date(key.expiresAt ? Math.min(end, Date.parse(key.expiresAt)) : end).toISOString();
+    const expiresAt = expiryIn(LIMITS.accessTokenMinutes * 60_000, key.expiresAt);
     const token = { organisationId, keyId: key.id, scopes: granted, sessionIds, expiresAt };
     return { ...token, token: signAccessToken(secretKey, token) };
   });
@@ -53,12 +53,11 @@ function validateFields({ scopes = null, sessionIds = null }: AccessTokenFields)
   const { sessionsPerAccessToken: most } = LIMITS;
   if (sessionIds && (sessionIds.length === 0 || sessionIds.length > most)) {
     const message = `Give between 1 and ${most}, or leave it out for the phones of the key.`;
-    throw invalidInput([fieldError('sessionIds', 'invalid', message)]);
+    throw invalidField('sessionIds', 'invalid', message);
   }
   const malformed = sessionIds?.findIndex((id) => !isUuid(id)) ?? -1;
-  if (malformed >= 0)
-    throw invalidInput([fieldError(['sessionIds', String(malformed)], 'invalid', 'This is not an id.')]);
+  if (malformed >= 0) throw invalidField(['sessionIds', String(malformed)], 'invalid', 'This is not an id.');
   return { scopes: known, sessionIds: sessionIds && [...new Set(sessionIds.map((id) => id.toLowerCase()))] };
 }
 
-const badScopes = (message: string) => invalidInput([fieldError('scopes', 'invalid', message)]);
+const badScopes = (message: string) => invalidField('scopes', 'invalid', message);

@@ -1,6 +1,6 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findSessions } from '../../db/sql/chat/sessions.js';
-import { type FieldError, fieldError, invalidInput, notFound } from '../../domain/errors.js';
+import { type FieldError, fieldError, notFound, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { KeyRestrictions } from '../../domain/people/api-key.js';
 import { validateSenderId } from '../../domain/sms/validate.js';
@@ -20,10 +20,7 @@ export interface KeyFields {
   readonly addresses?: readonly string[] | null | undefined;
 }
 
-export interface ValidKeyFields extends KeyRestrictions {
-  readonly name: string;
-  readonly mode: KeyMode;
-  readonly scopes: readonly Scope[];
+export interface ValidKeyFields extends KeyRestrictions, Pick<KeyFields, 'name' | 'mode' | 'scopes'> {
   readonly expiresAt: Date | null;
 }
 
@@ -47,7 +44,7 @@ export function validateKeyFields({ name, mode, scopes, expiresAt = null, ...inp
   const addresses = readList('addresses', input.addresses, errors, (text) =>
     readAddressRange(text) ? null : 'Give an address such as 192.0.2.7, or a network such as 2001:db8::/32.',
   );
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(errors);
   return {
     name: name.trim(),
     mode,

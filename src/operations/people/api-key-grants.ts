@@ -4,8 +4,9 @@ import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/people/api-key.js';
-import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
+import { SCOPES, type Scope } from '../../domain/vocabulary.js';
 import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
+import type { ValidKeyFields } from './api-key-fields.js';
 
 /** Who creates, rotates or revokes a key. */
 export type KeyIssuer = Pick<Caller, 'organisationId' | 'actor' | 'address' | 'mode' | 'scopes'>;
@@ -31,11 +32,7 @@ export async function findApiKeyToChange(tx: OrganisationTx, { mode }: KeyIssuer
   return apiKey;
 }
 
-export interface Grant {
-  readonly mode: KeyMode;
-  readonly scopes: readonly Scope[];
-  readonly expiresAt: Date | null;
-}
+type Grant = Pick<ValidKeyFields, 'mode' | 'scopes' | 'expiresAt'>;
 
 /** Refuses scopes and modes that the issuer does not have. The transaction has locked the keys. */
 export async function refuseToGrantMore(tx: OrganisationTx, issuer: KeyIssuer, grant: Grant): Promise<void> {

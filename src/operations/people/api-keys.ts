@@ -14,7 +14,7 @@ import {
   touchApiKey,
 } from '../../db/sql/people/api-keys.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { AccessToken } from '../../domain/people/access-token.js';
 import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
@@ -188,7 +188,7 @@ function readOverlap(hours: number | null | undefined): number {
   const { keyOverlapHours, keyOverlapHoursMax } = LIMITS;
   if (hours == null) return keyOverlapHours;
   if (Number.isInteger(hours) && hours >= 0 && hours <= keyOverlapHoursMax) return hours;
-  throw invalidInput([fieldError('overlapHours', 'invalid', `Give whole hours from 0 to ${keyOverlapHoursMax}.`)]);
+  throw invalidField('overlapHours', 'invalid', `Give whole hours from 0 to ${keyOverlapHoursMax}.`);
 }
 
 async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
@@ -200,7 +200,7 @@ async function refuseUnfit(tx: OrganisationTx, old: ApiKey): Promise<void> {
   }
 }
 
-const unfit = (message: string) => invalidInput([fieldError('apiKeyId', 'invalid', message)]);
+const unfit = (message: string) => invalidField('apiKeyId', 'invalid', message);
 
 type RevokeApiKeyInput = IssuedFor & { readonly id: string };
 

@@ -1,5 +1,5 @@
 import { type DueMail, deleteMail, leaseDueMail, postponeMail } from '../../db/sql/people/mails.js';
-import { MAIL_TIMEOUT_SECONDS, type Mail, mailRetrySeconds } from '../../domain/people/mail.js';
+import { MAIL_TIMEOUT_SECONDS, mailRetrySeconds } from '../../domain/people/mail.js';
 import { createLogThrottle } from '../../lib/async/log-throttle.js';
 import type { Services } from '../context.js';
 import { openMail } from './write-mail.js';
@@ -45,8 +45,11 @@ async function deliver(services: Services, due: DueMail, stopping: AbortSignal |
     logger.warn({ mailId, attempts: attempts - 1 }, 'mail was not sent in time: deleted');
     return true;
   }
-  const mail = openOrWarn(services, mailId, content);
-  if (!mail) return true;
+  const mail = openMail(services, mailId, content);
+  if (!mail) {
+    logger.warn({ mailId }, 'mail was encrypted with another SECRET_KEY: deleted');
+    return true;
+  }
   const timeout = AbortSignal.timeout(MAIL_TIMEOUT_SECONDS * 1000);
   const outcome = await mailer.send({ id: mailId, ...mail }, stopping ? AbortSignal.any([stopping, timeout]) : timeout);
   if (outcome.kind === 'sent') return true;
@@ -60,10 +63,4 @@ async function deliver(services: Services, due: DueMail, stopping: AbortSignal |
     throttled(() => logger.warn({ mailId, attempts, reason }, 'could not send mail; will try again'));
   }
   return false;
-}
-
-function openOrWarn(services: Services, mailId: string, content: Buffer): Mail | null {
-  const mail = openMail(services, mailId, content);
-  if (!mail) services.logger.warn({ mailId }, 'mail was encrypted with another SECRET_KEY: deleted');
-  return mail;
 }

@@ -13,7 +13,7 @@ import {
 } from '../../db/sql/people/invitations.js';
 import { isMember } from '../../db/sql/people/memberships.js';
 import type { Caller } from '../../domain/context.js';
-import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { fieldError, invalidInput, notFound, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { invitationMail } from '../../domain/people/mail-texts.js';
@@ -65,8 +65,7 @@ export async function inviteMember(
 ): Promise<Invited> {
   const { db, caller, secretKey, policy, hints } = context;
   const { organisationId, actor } = caller;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   const token = makeToken();
   const link = `${policy.publicUrl}/invitation#token=${token}`;
@@ -121,12 +120,8 @@ const tooManyMembers = () =>
     `An organisation may have ${LIMITS.membersPerOrganisation} members, including open invitations.`,
   );
 
-export interface RevokeInvitationInput {
-  readonly invitationId: string;
-}
-
 /** The link is invalid at once. */
-export function revokeInvitation({ db, caller }: Context, { invitationId }: RevokeInvitationInput) {
+export function revokeInvitation({ db, caller }: Context, { invitationId }: { readonly invitationId: string }) {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx): Promise<InvitationRow> => {
     const change = await lockForMemberChange(tx, caller);

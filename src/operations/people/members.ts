@@ -39,7 +39,7 @@ export function getNames({ db }: Pick<Context, 'db'>, personIds: readonly string
   return db.amongPeople((tx) => findNames(tx, personIds));
 }
 
-/** Stands for a person whose account is gone, for callers who do not see the address. */
+/** Names a person whose account is gone, for callers who do not see addresses. */
 export const UNNAMED_PERSON = 'a person';
 
 export interface MemberChange {
@@ -96,12 +96,8 @@ export function changeMemberRole({ db, caller }: Context, { personId, role }: Ch
   });
 }
 
-export interface RemoveMemberInput {
-  readonly personId: string;
-}
-
 /** All processes refuse the member within seconds. The account of the person stays. */
-export function removeMember({ db, caller }: Context, { personId }: RemoveMemberInput): Promise<MemberRow> {
+export function removeMember({ db, caller }: Context, { personId }: { readonly personId: string }): Promise<MemberRow> {
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     const change = await lockForMemberChange(tx, caller);

@@ -6,8 +6,9 @@
  */
 
 import { timingSafeEqual } from 'node:crypto';
-import { lockPendingCode, renewCode, spendTry } from '../../db/sql/people/one-time-codes.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import type { Sql } from '../../db/postgres/transaction.js';
+import { lockPendingCode, putCode, renewCode, spendTry } from '../../db/sql/people/one-time-codes.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail } from '../../domain/people/credentials.js';
 import { passwordResetMail, verificationMail } from '../../domain/people/mail-texts.js';
@@ -16,6 +17,32 @@ import { findUnderEach } from '../../domain/secret-keys.js';
 import type { CodePurpose } from '../../domain/vocabulary.js';
 import type { Services } from '../context.js';
 import { writeMail } from './write-mail.js';
+
+export interface RequestedCode {
+  readonly challenge: string;
+  readonly personId: string;
+  readonly purpose: CodePurpose;
+  /** Of the account that a sign-up creates when its address is verified. */
+  readonly name: string | null;
+  readonly passwordHash: string | null;
+}
+
+/** Stores a code for a challenge, and returns it for the mail. */
+export async function issueCode(tx: Sql, secretKey: string, requested: RequestedCode): Promise<string> {
+  const { challenge, personId, purpose, name, passwordHash } = requested;
+  const challengeHash = hashToken(secretKey, 'challenge', challenge);
+  const code = makeCode();
+  await putCode(tx, {
+    person_id: personId,
+    purpose,
+    challenge_hash: challengeHash,
+    code_hash: hashCode(secretKey, challengeHash, code),
+    minutes: LIMITS.codeMinutes,
+    name,
+    password_hash: passwordHash,
+  });
+  return code;
+}
 
 export interface CodeInput {
   readonly challenge: string;
@@ -60,8 +87,7 @@ const MAILS = { email_verification: verificationMail, password_reset: passwordRe
 /** Sends another code for the same challenge. Does not reveal whether there was an earlier one. */
 export async function resendCode(services: Services, { email: given, purpose }: ResendCodeInput): Promise<void> {
   const { db, secretKey, hints } = services;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   await db.amongPeople(async (tx) => {
     const pending = await lockPendingCode(tx, { email, purpose, withinHours: LIMITS.codeRenewalHours });

@@ -16,11 +16,10 @@ import {
 } from '../../db/sql/people/organisations.js';
 import { lockPerson } from '../../db/sql/people/people.js';
 import { type Actor, type Caller, OPERATOR } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { type FieldError, fieldError, notFound, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isRestricted } from '../../domain/people/api-key.js';
 import { isTimeZone, validateName } from '../../domain/text.js';
-import type { StopScope } from '../../domain/vocabulary.js';
 import { newId } from '../../lib/ids.js';
 import type { Context, Services } from '../context.js';
 import { readKeyAnew, readMemberAnew } from '../kernel/current-standing.js';
@@ -47,8 +46,7 @@ export async function createOrganisation(
   { db }: Pick<Services, 'db'>,
   input: CreateOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validateName('name', input.name);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateName('name', input.name));
   const id = newId();
   return db.inOrganisation(id, (tx) => insertFoundedOrganisation(tx, input));
 }
@@ -78,8 +76,7 @@ export async function createOwnOrganisation(
   { db }: Pick<Services, 'db'>,
   { name, founder }: CreateOwnOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validateName('name', name);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateName('name', name));
   const id = newId();
   // Counting what the person owns needs to see every organisation.
   return db.acrossOrganisations(async (tx) => {
@@ -102,28 +99,16 @@ export function listOwnOrganisations(
   return db.acrossOrganisations((tx) => listOwnMemberships(tx, id));
 }
 
-/** Fields that are left out stay unchanged. */
-export interface UpdateOrganisationInput {
-  readonly name?: string | null | undefined;
-  /** Null: the default of the installation. */
-  readonly retentionDays?: number | null | undefined;
-  /** Null: the default of the installation. */
-  readonly messageRetentionDays?: number | null | undefined;
-  readonly enforceSenderIds?: boolean | null | undefined;
-  /** An IANA name. */
-  readonly timeZone?: string | null | undefined;
-  readonly pauseOnFailures?: boolean | null | undefined;
-  readonly smartEncoding?: boolean | null | undefined;
-  /** Of suppressions that a STOP makes from now on. */
-  readonly stopScope?: StopScope | null | undefined;
-}
+/** Fields that are left out stay unchanged. Days that are null: the default of the installation. */
+type UpdateOrganisationInput = {
+  readonly [Setting in keyof OrganisationSettings]?: OrganisationSettings[Setting] | null | undefined;
+};
 
 export async function updateOrganisation(
   { db, caller }: Context,
   input: UpdateOrganisationInput,
 ): Promise<Organisation> {
-  const errors = validate(input);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(input));
   const { organisationId } = caller;
   return db.inOrganisation(organisationId, async (tx) => {
     await lockForChange(tx, caller);

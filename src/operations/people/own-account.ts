@@ -1,7 +1,7 @@
 import { type PersonRow, renamePerson } from '../../db/sql/people/people.js';
 import { deleteSession, listSessionsOf, type PersonSessionRow } from '../../db/sql/people/sessions.js';
 import type { Person } from '../../domain/context.js';
-import { invalidInput, notFound, PostriderError } from '../../domain/errors.js';
+import { notFound, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { validateName } from '../../domain/text.js';
 import type { Services } from '../context.js';
@@ -36,8 +36,7 @@ export async function updatePerson(
   { name }: UpdatePersonInput,
 ): Promise<Pick<PersonRow, 'id' | 'email' | 'name'>> {
   if (name == null) return person;
-  const errors = validateName('name', name);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateName('name', name));
   const renamed = await db.amongPeople((tx) => renamePerson(tx, person.id, name.trim()));
   if (!renamed) throw new PostriderError('unauthenticated');
   return renamed;

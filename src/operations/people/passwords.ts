@@ -1,16 +1,16 @@
-import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
+import { takeCode } from '../../db/sql/people/one-time-codes.js';
 import { changePasswordHash, findPerson, findPersonByEmail } from '../../db/sql/people/people.js';
 import { revokeAccess } from '../../db/sql/people/sessions.js';
 import type { Device, Person } from '../../domain/context.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { makeDeviceMark } from '../../domain/people/device-mark.js';
 import { passwordChangedMail, passwordResetMail } from '../../domain/people/mail-texts.js';
-import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
+import { makeToken } from '../../domain/people/tokens.js';
 import { hashPassword, isPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { type CodeInput, verifyCode } from './one-time-codes.js';
+import { type CodeInput, issueCode, verifyCode } from './one-time-codes.js';
 import { openSession, type SignedIn } from './sign-in.js';
 import { NOTICE_MINUTES, writeMail } from './write-mail.js';
 
@@ -26,8 +26,7 @@ export async function changePassword(
   { currentPassword, newPassword }: ChangePasswordInput,
 ): Promise<string> {
   const { db, secretKey } = services;
-  const errors = validatePassword('newPassword', newPassword);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validatePassword('newPassword', newPassword));
   const known = await db.amongPeople((tx) => findPerson(tx, id));
   if (!known || !(await isPassword(currentPassword, known.password_hash))) throw wrongPassword();
   const passwordHash = await hashPassword(newPassword);
@@ -41,8 +40,7 @@ export async function changePassword(
   return makeDeviceMark(secretKey, { personId: id, revocations });
 }
 
-const wrongPassword = () =>
-  invalidInput([fieldError('currentPassword', 'invalid_credentials', 'The password is wrong.')]);
+const wrongPassword = () => invalidField('currentPassword', 'invalid_credentials', 'The password is wrong.');
 
 /** Returns a challenge whether or not the address has an account, and mails the code to its owner. */
 export async function requestPasswordReset(
@@ -50,25 +48,16 @@ export async function requestPasswordReset(
   { email: given }: { readonly email: string },
 ): Promise<string> {
   const { db, secretKey, hints } = services;
-  const errors = validateEmail('email', given);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateEmail('email', given));
   const email = normaliseEmail(given);
   const challenge = makeToken();
-  const challengeHash = hashToken(secretKey, 'challenge', challenge);
   await db.amongPeople(async (tx) => {
     const person = await findPersonByEmail(tx, email);
     if (!person) return writeMail(tx, services, null, LIMITS.codeMinutes);
-    const code = makeCode();
-    await putCode(tx, {
-      person_id: person.id,
-      purpose: 'password_reset',
-      challenge_hash: challengeHash,
-      code_hash: hashCode(secretKey, challengeHash, code),
-      minutes: LIMITS.codeMinutes,
-      name: null,
-      password_hash: null,
-    });
-    return writeMail(tx, services, passwordResetMail({ to: email, name: person.name, code }), LIMITS.codeMinutes);
+    const { id: personId, name } = person;
+    const requested = { challenge, personId, purpose: 'password_reset', name: null, passwordHash: null } as const;
+    const code = await issueCode(tx, secretKey, requested);
+    return writeMail(tx, services, passwordResetMail({ to: email, name, code }), LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });
   return challenge;
@@ -80,8 +69,7 @@ export interface ResetPasswordInput extends CodeInput {
 
 /** Signs in the person with the code, and ends all other sessions of the account. */
 export async function resetPassword(services: Services, device: Device, input: ResetPasswordInput): Promise<SignedIn> {
-  const errors = validatePassword('password', input.password);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validatePassword('password', input.password));
   const { personId, codeHash } = await verifyCode(services, 'password_reset', input);
   const passwordHash = await hashPassword(input.password);
   const signedIn = await services.db.amongPeople(async (tx) => {

@@ -1,7 +1,7 @@
 import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { type Organisation, readOrganisation, updateCallsPerMinute } from '../../db/sql/people/organisations.js';
 import { OPERATOR } from '../../domain/context.js';
-import { type FieldError, fieldError, invalidInput } from '../../domain/errors.js';
+import { type FieldError, fieldError, requireValid } from '../../domain/errors.js';
 import { LIMITS, type OwnCallsPerMinute, RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../../domain/limits.js';
 import type { Services } from '../context.js';
 import { recordAudit } from './audit-log.js';
@@ -20,8 +20,7 @@ export async function changeRateLimits(
   organisationId: string,
   changes: RateLimitChanges,
 ): Promise<Organisation> {
-  const errors = validate(changes);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(changes));
   return db.inOrganisation(organisationId, async (tx) => {
     await lockOrganisation(tx);
     const organisation = await readOrganisation(tx);

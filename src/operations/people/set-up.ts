@@ -1,7 +1,7 @@
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/sql/people/people.js';
 import type { Device } from '../../domain/context.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { isEqual, setUpToken } from '../../domain/people/tokens.js';
 import { validateName } from '../../domain/text.js';
@@ -27,13 +27,12 @@ export async function setUp(
 ): Promise<SignedIn & { readonly organisation: Organisation }> {
   if (!services.secretKeys.some((secretKey) => isEqual(token, setUpToken(secretKey))))
     throw new PostriderError('set_up_over');
-  const errors = [
+  requireValid([
     ...validateName('name', name),
     ...validateEmail('email', email),
     ...validatePassword('password', password),
     ...validateName('organisationName', organisationName),
-  ];
-  if (errors.length > 0) throw invalidInput(errors);
+  ]);
   const passwordHash = await hashPassword(password);
   const organisationId = newId();
   return services.db.inOrganisation(organisationId, async (tx) => {
@@ -51,11 +50,6 @@ export async function setUp(
  * Null as soon as an account exists. The token is in the fragment, which browsers do not send to servers and proxies.
  */
 export async function findSetUpLink(services: Pick<Services, 'db' | 'policy' | 'secretKey'>): Promise<string | null> {
-  if (await isSetUp(services)) return null;
+  if (await services.db.amongPeople(isAnybodyThere)) return null;
   return `${services.policy.publicUrl}/setup#token=${setUpToken(services.secretKey)}`;
-}
-
-/** Whether an account exists. */
-function isSetUp({ db }: Pick<Services, 'db'>): Promise<boolean> {
-  return db.amongPeople(isAnybodyThere);
 }

@@ -1,16 +1,16 @@
-import { putCode, takeCode } from '../../db/sql/people/one-time-codes.js';
+import { takeCode } from '../../db/sql/people/one-time-codes.js';
 import { claimAddress, verifyPerson } from '../../db/sql/people/people.js';
 import type { Device } from '../../domain/context.js';
-import { invalidInput, PostriderError } from '../../domain/errors.js';
+import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
 import { alreadyRegisteredMail, verificationMail } from '../../domain/people/mail-texts.js';
-import { hashCode, hashToken, makeCode, makeToken } from '../../domain/people/tokens.js';
+import { makeToken } from '../../domain/people/tokens.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
 import type { Services } from '../context.js';
-import { type CodeInput, verifyCode } from './one-time-codes.js';
+import { type CodeInput, issueCode, verifyCode } from './one-time-codes.js';
 import { openSession, type SignedIn } from './sign-in.js';
 import { writeMail } from './write-mail.js';
 
@@ -27,33 +27,20 @@ export interface SignUpInput {
 export async function signUp(services: Services, { email: given, name, password }: SignUpInput): Promise<string> {
   const { db, secretKey, policy, hints } = services;
   if (policy.signUp !== 'open') throw new PostriderError('sign_up_closed');
-  const errors = [
+  requireValid([
     ...validateEmail('email', given),
     ...validateName('name', name),
     ...validatePassword('password', password),
-  ];
-  if (errors.length > 0) throw invalidInput(errors);
+  ]);
   const email = normaliseEmail(given);
   const passwordHash = await hashPassword(password);
   const challenge = makeToken();
-  const challengeHash = hashToken(secretKey, 'challenge', challenge);
-  const code = makeCode();
   await db.amongPeople(async (tx) => {
-    const person = await claimAddress(tx, { id: newId(), email, name });
-    if (!person.isVerified) {
-      await putCode(tx, {
-        person_id: person.id,
-        purpose: 'email_verification',
-        challenge_hash: challengeHash,
-        code_hash: hashCode(secretKey, challengeHash, code),
-        minutes: LIMITS.codeMinutes,
-        name,
-        password_hash: passwordHash,
-      });
-    }
-    const mail = person.isVerified
+    const { id: personId, isVerified } = await claimAddress(tx, { id: newId(), email, name });
+    const requested = { challenge, personId, purpose: 'email_verification', name, passwordHash } as const;
+    const mail = isVerified
       ? alreadyRegisteredMail({ to: email, publicUrl: policy.publicUrl })
-      : verificationMail({ to: email, code });
+      : verificationMail({ to: email, code: await issueCode(tx, secretKey, requested) });
     await writeMail(tx, services, mail, LIMITS.codeMinutes);
   });
   hints.nudge({ job: 'mails' });

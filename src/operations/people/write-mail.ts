@@ -15,12 +15,14 @@ export const NOTICE_MINUTES = 3 * 24 * 60;
  */
 export async function writeMail(
   tx: Sql,
-  keeper: Pick<Services, 'secretKey'>,
+  { secretKey }: Pick<Services, 'secretKey'>,
   mail: Mail | null,
   expiresInMinutes: number,
 ): Promise<void> {
   const id = newId();
-  await insertMail(tx, { id, content: mail && sealMail(keeper, id, mail), expiresInMinutes });
+  // Mails contain codes: a copy of the database alone must reveal none.
+  const content = mail && seal(secretKey, mailPurpose(id), JSON.stringify(mail));
+  await insertMail(tx, { id, content, expiresInMinutes });
 }
 
 /** Stores one mail for each owner of the organisation; nudge after the commit as for `writeMail`. */
@@ -32,11 +34,6 @@ export async function writeToOwners(
   for (const to of await listOwnerAddresses(tx)) {
     await writeMail(tx, keeper, compose(to), NOTICE_MINUTES);
   }
-}
-
-/** Mails contain codes, so they are encrypted: a copy of the database alone reveals none. */
-function sealMail({ secretKey }: Pick<Services, 'secretKey'>, id: string, mail: Mail): Buffer {
-  return seal(secretKey, mailPurpose(id), JSON.stringify(mail));
 }
 
 /** Null if the mail was encrypted with another secret key. */

@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { type NamingAnswer, rewriteAnswer } from '../../db/sql/upkeep/erasure.js';
 
-/** What stands beside the number in a stored row of its message. */
+/** Columns of a stored message that may hold personal data. */
 const PERSONAL = ['body', 'metadata', 'reference', 'url', 'filename'];
 
 /**

@@ -26,7 +26,7 @@ import {
   lockNamingAnswers,
 } from '../../db/sql/upkeep/erasure.js';
 import { defer } from '../../db/sql/upkeep/old-messages.js';
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { invalidField } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
 import { hashMobile } from '../../domain/personal-hash.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
@@ -64,7 +64,7 @@ export interface Erasure {
   readonly mentions: number;
   /** Where a further call has to go on; null if there is nothing left to search. */
   readonly notSearched: string | null;
-  /** Nothing names the number but what is pending with a gateway. */
+  /** Only messages that are pending at a gateway still name the number. */
   readonly complete: boolean;
 }
 
@@ -78,7 +78,9 @@ const FEWEST_DIGITS = 8;
 const ERASURES_AT_ONCE = 1;
 const ERASURES_WAITING = 10;
 const inTurn = createSemaphore(ERASURES_AT_ONCE, ERASURES_WAITING);
-/** An organisation waits with one call in that queue, and with the others before it, so that it does not fill it. */
+/**
+ * One call of each organisation waits in that queue, and its others wait before it: no organisation fills the queue.
+ */
 const inTurnOfOrganisation = createKeyedSemaphore(1, ERASURES_WAITING);
 /** How long a call searches what was sent to others: 100,000 to 150,000 messages a second. */
 const LONGEST_SEARCH_MS = 5_000;
@@ -96,7 +98,7 @@ export async function eraseNumber(
 ): Promise<Erasure> {
   const mobile = searchedMobile(input.mobile) ?? '';
   if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
-    throw invalidInput([fieldError('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`)]);
+    throw invalidField('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`);
   }
   const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
   const { notSearched } = input;
@@ -114,7 +116,7 @@ interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'> {}
 
 async function erase(context: Context, mobile: string, from: SearchPlace, longestMs: number): Promise<Erased> {
   const { db, caller } = context;
-  // A STOP of this moment becomes a suppression, and is kept as such.
+  // A STOP that has just arrived becomes a suppression before its text is erased.
   await foldInbound(context);
   // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
   // with the messages.

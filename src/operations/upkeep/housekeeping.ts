@@ -1,5 +1,3 @@
-import type { Database } from '../../db/database.js';
-import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
 import { deleteExpiredExportLinks } from '../../db/sql/exports/export-links.js';
 import { dropParkedReports, type Inbox } from '../../db/sql/kernel/inbox.js';
 import { deleteOldInvitations } from '../../db/sql/people/invitations.js';
@@ -7,13 +5,6 @@ import { deleteExpiredMails } from '../../db/sql/people/mails.js';
 import { deleteOldCodes } from '../../db/sql/people/one-time-codes.js';
 import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
-import { deleteInbound, redactInbound } from '../../db/sql/sms/inbound/old-inbound.js';
-import {
-  deleteCampaigns,
-  deleteMessages,
-  redactCampaigns,
-  redactMessages,
-} from '../../db/sql/sms/messages/old-messages.js';
 import {
   deleteOldAnswers,
   deleteOldCalls,
@@ -24,21 +15,14 @@ import {
 import { deleteOrphans } from '../../db/sql/webhooks/deliveries.js';
 import { LIMITS } from '../../domain/limits.js';
 import { isAbort } from '../../lib/async/abort.js';
-import { runPaced } from '../../lib/async/run-paced.js';
 import { isDatabaseAway, isTransactionTimeout } from '../../lib/database-away.js';
-import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 import { deleteExpiredEvents } from '../events/event-log.js';
 import { cancelForgottenCampaigns } from '../sms/campaigns/cancel-forgotten.js';
-import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { COORDINATOR, groupByNode, type LastVisited } from './group-by-node.js';
-import { type EndedMessages, type OldMessages, takeDeferred, takeNext } from './old-messages.js';
+import { deleteOldMessages, eraseEndedMessages, inSteps, redact, STEPS_PER_VISIT } from './old-messages.js';
 import type { PeriodicTask } from './periodic-tasks.js';
 
-const DAY_MS = 24 * 3600 * 1000;
-const ROWS_PER_STEP = 500;
-/** For each task. An organisation with a backlog is visited again after all others. */
-const STEPS_PER_VISIT = 20;
 /**
  * For each gateway. Another system on the same account, or anyone who knows its secret, can make any number that match
  * no message. STOPs to a number of no organisation are kept until it is configured, up to here.
@@ -288,98 +272,4 @@ async function limitParkedReports({ db, logger }: Services): Promise<void> {
 async function deleteOrphanedDeliveries({ db }: Services, organisationId: string): Promise<boolean> {
   const { isDone } = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, limit)));
   return isDone;
-}
-
-interface Retention {
-  readonly organisationId: string;
-  readonly days: number;
-}
-
-async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
-  const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const oldSms = { task: 'redaction', table: 'sms_messages', before, take: redactMessages } as const;
-  const sms = await takeOldMessages(db, oldSms, organisationId);
-  const campaigns = await inSteps((limit) =>
-    db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
-  );
-  const oldInbound = { task: 'inbound_redaction', table: 'inbound_messages', before, take: redactInbound } as const;
-  const inbound = await takeOldMessages(db, oldInbound, organisationId);
-  const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
-  const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + inbound.rows + chat.rows;
-  if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
-  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
-}
-
-async function deleteOldMessages({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
-  const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const oldSms = { task: 'deletion', table: 'sms_messages', before, take: deleteMessages } as const;
-  const sms = await takeOldMessages(db, oldSms, organisationId);
-  const campaigns = await inSteps((limit) =>
-    db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
-  );
-  const oldInbound = { task: 'inbound_deletion', table: 'inbound_messages', before, take: deleteInbound } as const;
-  const inbound = await takeOldMessages(db, oldInbound, organisationId);
-  const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
-  const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + inbound.rows + chat.rows;
-  if (messages + campaigns.rows > 0) {
-    logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
-  }
-  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
-}
-
-/** Erases messages of erased numbers that a gateway had at that time. */
-async function eraseEndedMessages({ db, secretKey }: Services, organisationId: string): Promise<void> {
-  const ended: EndedMessages = {
-    task: 'erasure',
-    before: HIGHEST_ID,
-    take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
-  };
-  await takeEnded(db, ended, organisationId);
-}
-
-interface Progress {
-  readonly rows: number;
-  readonly isDone: boolean;
-}
-
-/** Takes messages that have become old, and then those that had been old before they ended. */
-async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
-  let rows = 0;
-  const isDone = await runPaced(async () => {
-    const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
-    if (step === null) return 'locked';
-    rows += step.taken;
-    return step.last === null;
-  }, STEPS_PER_VISIT);
-  if (isDone) rows += await takeEnded(db, old, organisationId);
-  return { rows, isDone };
-}
-
-/**
- * Looks at all whose end was awaited, however many, because each look begins with the first. Returns how many it took.
- */
-async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
-  let rows = 0;
-  let after = LOWEST_ID;
-  await runPaced(async () => {
-    const page = { after, limit: ROWS_PER_STEP };
-    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeDeferred(tx, old, page));
-    rows += taken;
-    after = last ?? after;
-    return last === null;
-  });
-  return rows;
-}
-
-/** Runs short transactions until no row is left, or as many as a visit may take. */
-async function inSteps(step: (limit: number) => Promise<number>): Promise<Progress> {
-  let all = 0;
-  const isDone = await runPaced(async () => {
-    const rows = await step(ROWS_PER_STEP);
-    all += rows;
-    return rows < ROWS_PER_STEP;
-  }, STEPS_PER_VISIT);
-  return { rows: all, isDone };
 }

@@ -2,11 +2,20 @@
  * How old messages are redacted and deleted. Housekeeping takes the messages of an organisation in the order of their
  * ids, 500 a transaction, and remembers in `sms_bounds` how far it has come: otherwise each batch would walk past all
  * that were taken before. It looks again at deferred messages (`sms_deferred`) in every run. Redaction and deletion
- * have a bound each, and chat messages two of their own. Deletion takes what hangs on a message with it, and a campaign
- * after its last message; the sums of the statistics stay.
+ * have a bound each, and chat messages two of their own. Deletion also deletes the rows that belong to a message, and a
+ * campaign after its last message; the sums of the statistics stay.
  */
 
+import type { Database } from '../../db/database.js';
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
+import { deleteChatMessages, redactChatMessages } from '../../db/sql/chat/old-messages.js';
+import { deleteInbound, redactInbound } from '../../db/sql/sms/inbound/old-inbound.js';
+import {
+  deleteCampaigns,
+  deleteMessages,
+  redactCampaigns,
+  redactMessages,
+} from '../../db/sql/sms/messages/old-messages.js';
 import {
   defer,
   endDeferral,
@@ -18,9 +27,113 @@ import {
   type TakenMessage,
 } from '../../db/sql/upkeep/old-messages.js';
 import type { OldMessageTask } from '../../domain/vocabulary.js';
+import { runPaced } from '../../lib/async/run-paced.js';
+import { HIGHEST_ID, LOWEST_ID, lowestIdAt } from '../../lib/ids.js';
+import type { Services } from '../context.js';
+import { eraseEnded } from '../sms/messages/erase-ended.js';
+
+const DAY_MS = 24 * 3600 * 1000;
+const ROWS_PER_STEP = 500;
+/** For each task. An organisation with a backlog is visited again after all others. */
+export const STEPS_PER_VISIT = 20;
+
+interface Retention {
+  readonly organisationId: string;
+  readonly days: number;
+}
+
+export async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const oldSms = { task: 'redaction', table: 'sms_messages', before, take: redactMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
+  const campaigns = await inSteps((limit) =>
+    db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
+  );
+  const oldInbound = { task: 'inbound_redaction', table: 'inbound_messages', before, take: redactInbound } as const;
+  const inbound = await takeOldMessages(db, oldInbound, organisationId);
+  const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
+  const messages = sms.rows + inbound.rows + chat.rows;
+  if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
+  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
+}
+
+export async function deleteOldMessages(
+  { db, logger }: Services,
+  { organisationId, days }: Retention,
+): Promise<boolean> {
+  const before = lowestIdAt(Date.now() - days * DAY_MS);
+  const oldSms = { task: 'deletion', table: 'sms_messages', before, take: deleteMessages } as const;
+  const sms = await takeOldMessages(db, oldSms, organisationId);
+  const campaigns = await inSteps((limit) =>
+    db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
+  );
+  const oldInbound = { task: 'inbound_deletion', table: 'inbound_messages', before, take: deleteInbound } as const;
+  const inbound = await takeOldMessages(db, oldInbound, organisationId);
+  const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
+  const chat = await takeOldMessages(db, oldChat, organisationId);
+  const messages = sms.rows + inbound.rows + chat.rows;
+  if (messages + campaigns.rows > 0) {
+    logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
+  }
+  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
+}
+
+/** Erases messages of erased numbers that a gateway had at that time. */
+export async function eraseEndedMessages({ db, secretKey }: Services, organisationId: string): Promise<void> {
+  const ended: EndedMessages = {
+    task: 'erasure',
+    before: HIGHEST_ID,
+    take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
+  };
+  await takeEnded(db, ended, organisationId);
+}
+
+interface Progress {
+  readonly rows: number;
+  readonly isDone: boolean;
+}
+
+/** Takes messages that have become old, and then those that had been old before they ended. */
+async function takeOldMessages(db: Database, old: OldMessages, organisationId: string): Promise<Progress> {
+  let rows = 0;
+  const isDone = await runPaced(async () => {
+    const step = await db.inOrganisation(organisationId, (tx) => takeNext(tx, old, ROWS_PER_STEP));
+    if (step === null) return 'locked';
+    rows += step.taken;
+    return step.last === null;
+  }, STEPS_PER_VISIT);
+  if (isDone) rows += await takeEnded(db, old, organisationId);
+  return { rows, isDone };
+}
+
+/** Looks at all deferred messages, because each run begins with the first. Returns how many it took. */
+async function takeEnded(db: Database, old: EndedMessages, organisationId: string): Promise<number> {
+  let rows = 0;
+  let after = LOWEST_ID;
+  await runPaced(async () => {
+    const page = { after, limit: ROWS_PER_STEP };
+    const { taken, last } = await db.inOrganisation(organisationId, (tx) => takeDeferred(tx, old, page));
+    rows += taken;
+    after = last ?? after;
+    return last === null;
+  });
+  return rows;
+}
+
+/** Runs short transactions until no row is left, or as many as a visit may take. */
+export async function inSteps(step: (limit: number) => Promise<number>): Promise<Progress> {
+  let all = 0;
+  const isDone = await runPaced(async () => {
+    const rows = await step(ROWS_PER_STEP);
+    all += rows;
+    return rows < ROWS_PER_STEP;
+  }, STEPS_PER_VISIT);
+  return { rows: all, isDone };
+}
 
 /** What housekeeping does with messages that have ended. */
-export interface EndedMessages {
+interface EndedMessages {
   readonly task: OldMessageTask;
   readonly before: string;
   /** Messages that it need not come back to may be missing from the result. */
@@ -28,12 +141,12 @@ export interface EndedMessages {
 }
 
 /** What it does with all that are older than an id. */
-export interface OldMessages extends EndedMessages {
+interface OldMessages extends EndedMessages {
   readonly table: MessageTable;
 }
 
 /** The outcome of a step. */
-export interface Taken {
+interface Taken {
   readonly taken: number;
   /** The last message that the step has looked at; null: there are no further ones. */
   readonly last: string | null;
@@ -44,7 +157,7 @@ export interface Taken {
  * these are deferred, so a message that is scheduled for next year does not hold up the others. Returns null if another
  * worker is in the middle of a step, which may be rolled back: the caller has to try again.
  */
-export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: number): Promise<Taken | null> {
+async function takeNext(tx: OrganisationTx, old: OldMessages, limit: number): Promise<Taken | null> {
   const { task, before } = old;
   const bound = await lockBound(tx, task);
   if (bound === null) return null;
@@ -60,7 +173,7 @@ export async function takeNext(tx: OrganisationTx, old: OldMessages, limit: numb
 }
 
 /** Takes those of the next deferred messages that have ended since. */
-export async function takeDeferred(
+async function takeDeferred(
   tx: OrganisationTx,
   old: EndedMessages,
   { after, limit }: { readonly after: string; readonly limit: number },

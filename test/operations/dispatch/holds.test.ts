@@ -8,7 +8,7 @@ import { listHolds } from '../../../src/operations/sms/gateways/holds.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { readHealthFigures } from '../../../src/operations/upkeep/read-health-figures.js';
+import { readHealthFigures } from '../../../src/operations/upkeep/health.js';
 import {
   accept,
   createProgrammableGateway,

@@ -6,9 +6,8 @@ import { resumeHeldMessages } from '../../../src/operations/sms/dispatch/resume.
 import { listHolds } from '../../../src/operations/sms/gateways/holds.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { createSenderId } from '../../../src/operations/sms/senders/create-sender-id.js';
 import { decideSenderId } from '../../../src/operations/sms/senders/decide-sender-id.js';
-import { deleteSenderId } from '../../../src/operations/sms/senders/delete-sender-id.js';
+import { createSenderId, deleteSenderId } from '../../../src/operations/sms/senders/sender-ids.js';
 import {
   createProgrammableGateway,
   LOST_ON_THE_WAY,

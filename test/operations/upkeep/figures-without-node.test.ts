@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { findReachable } from '../../../src/db/citus/reachable.js';
 import { createMetrics } from '../../../src/http/metrics/metrics.js';
-import { readHealthFigures } from '../../../src/operations/upkeep/read-health-figures.js';
+import { readHealthFigures } from '../../../src/operations/upkeep/health.js';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database/database.js';
 import { LOST_NODE, loseSecondNode, placeOn, pretendCitus } from '../../support/database/fake-citus.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { HealthFigures } from '../../../src/domain/health.js';
 import type { Context } from '../../../src/operations/context.js';
-import { readHealthFigures } from '../../../src/operations/upkeep/read-health-figures.js';
+import { readHealthFigures } from '../../../src/operations/upkeep/health.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 

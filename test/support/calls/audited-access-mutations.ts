@@ -2,7 +2,7 @@ import { OPERATOR } from '../../../src/domain/context.js';
 import { newId } from '../../../src/lib/ids.js';
 import { createApiKey } from '../../../src/operations/people/api-keys.js';
 import { inviteMember } from '../../../src/operations/people/invitations.js';
-import { createSenderId } from '../../../src/operations/sms/senders/create-sender-id.js';
+import { createSenderId } from '../../../src/operations/sms/senders/sender-ids.js';
 import { addMember } from '../people/member.js';
 import { newPerson, tokenOf } from '../people/members.js';
 import { onBehalfOf } from '../services.js';

@@ -10,7 +10,7 @@ import { inviteMember } from '../../../src/operations/people/invitations.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
-import { createSenderId } from '../../../src/operations/sms/senders/create-sender-id.js';
+import { createSenderId } from '../../../src/operations/sms/senders/sender-ids.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { createWebhook } from '../../../src/operations/webhooks/manage/configure.js';
 import { addDelivery } from '../event-log.js';

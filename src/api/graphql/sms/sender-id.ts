@@ -3,9 +3,12 @@ import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type { SenderStatus as Status } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import { createSenderId } from '../../../operations/sms/senders/create-sender-id.js';
-import { deleteSenderId } from '../../../operations/sms/senders/delete-sender-id.js';
-import { listSenderIds, type SenderIdRow } from '../../../operations/sms/senders/sender-ids.js';
+import {
+  createSenderId,
+  deleteSenderId,
+  listSenderIds,
+  type SenderIdRow,
+} from '../../../operations/sms/senders/sender-ids.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { IDEMPOTENCY_KEY, idInput, mutation, object, replayed } from '../kernel/mutation.js';

@@ -72,7 +72,7 @@ export function carrierOf(carriers: readonly string[], route: readonly string[],
   return [...route, cameFrom, ...carriers].find((gateway) => carriers.includes(gateway)) ?? null;
 }
 
-/** Each once, though it stands at each of its gateways. */
+/** Each number once, although `byPlace` has it for each of its gateways. */
 export const allNumbers = ({ byPlace }: OwnNumbers): OwnNumber[] => [...new Set([...byPlace.values()].flat())];
 
 /** The numbers of an organisation. */

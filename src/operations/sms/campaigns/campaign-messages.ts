@@ -7,7 +7,7 @@ import {
   listCampaignMessageRows,
 } from '../../../db/sql/sms/campaigns/campaign-messages.js';
 import type { StatusCounts } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { invalidField } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CursorCodec, type Page, type PageArguments, pageOf, readSlice, type Slice } from '../../../domain/paging.js';
 import { searchedMobile } from '../../../domain/sms/phone-number.js';
@@ -66,9 +66,9 @@ function knownCount(campaign: ListedCampaign, { messageStatus, ...others }: Camp
  * rows.
  */
 function startOfPage(page: number, slice: Slice, filtered: boolean): { slice: Slice; skip: number } {
-  if (page < 1) throw invalidInput([fieldError('page', 'invalid', 'Pages are numbered from 1.')]);
+  if (page < 1) throw invalidField('page', 'invalid', 'Pages are numbered from 1.');
   if (slice.from || slice.backwards) {
-    throw invalidInput([fieldError('page', 'invalid', '`page` goes with `first` and without a cursor.')]);
+    throw invalidField('page', 'invalid', '`page` goes with `first` and without a cursor.');
   }
   const before = Math.min((page - 1) * slice.size, LIMITS.recipientsPerBulkCall);
   if (filtered || before === 0) return { slice, skip: before };

@@ -1,16 +1,20 @@
+import type { OrganisationSql } from '../../../db/postgres/transaction.js';
 import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaigns/campaign-messages.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import {
   type CampaignConditions,
+  type CampaignRow,
   type CampaignSorting,
   campaignSearch,
+  findCampaign,
   findCampaigns,
   readTimeline,
 } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { notFound, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, sumsForCaller, walkPage } from '../../kernel/reads.js';
+import { requireControl } from '../require-control.js';
 
 export type { CampaignRow, TimelineRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 
@@ -39,3 +43,26 @@ export const campaignSums = sumsForCaller(sumCampaigns);
 export const campaignTimeline = forCaller((tx, campaignId: string, bucketSeconds: number) =>
   readTimeline(tx, campaignId, bucketSeconds, LIMITS.timelinePointsMax),
 );
+
+/** A campaign that the caller may change. */
+export async function findCampaignToChange(
+  tx: OrganisationSql,
+  { caller }: Pick<Context, 'caller'>,
+  campaignId: string,
+): Promise<CampaignRow> {
+  const campaign = await findCampaign(tx, campaignId);
+  if (!campaign) throw notFound('Campaign');
+  requireControl(caller, campaign);
+  return campaign;
+}
+
+/** The same, if the campaign has neither ended nor been cancelled. */
+export async function findOpenCampaign(
+  tx: OrganisationSql,
+  context: Pick<Context, 'caller'>,
+  campaignId: string,
+): Promise<CampaignRow> {
+  const campaign = await findCampaignToChange(tx, context, campaignId);
+  if (campaign.cancelled_at !== null || campaign.completed_at !== null) throw new PostriderError('campaign_ended');
+  return campaign;
+}

@@ -1,13 +1,12 @@
 import { listDueOfCampaign } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
-import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { type CampaignRow, findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { findCampaignToChange } from './campaigns.js';
 import { cancelWaiting } from './cancel-waiting.js';
 import { dispatchAgain } from './dispatch-again.js';
-import { findForChange } from './find-for-change.js';
 
 export interface CancelledCampaign {
   readonly campaign: CampaignRow;
@@ -26,7 +25,7 @@ export function cancelCampaign(
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
   return context.db.inOrganisation(organisationId, async (tx) => {
-    const before = await findForChange(tx, context, campaignId);
+    const before = await findCampaignToChange(tx, context, campaignId);
     const cancelled = await cancelWaiting(tx, await listCancellable(tx, campaignId, CANCELLABLE));
     const isPaused = before.paused_at !== null && before.completed_at === null;
     if (cancelled > 0 || isPaused) {

@@ -21,8 +21,8 @@ import { countCancellable } from '../../../db/sql/sms/messages/message-states.js
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { findCampaignToChange, findOpenCampaign } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
-import { findForChange, findOpen } from './find-for-change.js';
 
 export interface PausedCampaign {
   readonly campaign: CampaignRow;
@@ -39,12 +39,12 @@ export async function pauseCampaign(
 ): Promise<PausedCampaign> {
   await db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForPause(tx, campaignId);
-    await findOpen(tx, { caller }, campaignId);
+    await findOpenCampaign(tx, { caller }, campaignId);
     if (await markCampaignPaused(tx, campaignId, 'caller')) {
       await recordAudit(tx, caller, { action: 'campaign.paused', subjectId: campaignId });
     }
   });
-  // By now no new claim takes its messages, however long those that are under way make the count wait.
+  // New claims leave its messages out by now, even if the count waits for claims under way.
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await outlastClaims(tx, campaignId);
     const waiting = await countCancellable(tx, campaignId, CANCELLABLE);
@@ -68,7 +68,7 @@ export function resumeCampaign(
   { campaignId }: { readonly campaignId: string },
 ): Promise<ResumedCampaign> {
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
-    const before = await findForChange(tx, context, campaignId);
+    const before = await findCampaignToChange(tx, context, campaignId);
     if (!(await markCampaignResumed(tx, campaignId))) return { campaign: before, resumed: 0 };
     // After the lock of the campaign: a worker that takes its messages off the agenda holds this lock until it commits.
     const messages = await listDueOfCampaign(tx, campaignId);

@@ -1,11 +1,11 @@
 import { type CampaignRow, findCampaign, markRescheduled } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { rescheduleMessages } from '../../../db/sql/sms/messages/message-states.js';
-import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { invalidField, PostriderError, requireValid } from '../../../domain/errors.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { findOpenCampaign } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
-import { findOpen } from './find-for-change.js';
 
 export interface RescheduleCampaignInput {
   readonly campaignId: string;
@@ -18,12 +18,11 @@ export async function rescheduleCampaign(
   context: Context,
   { campaignId, scheduledAt }: RescheduleCampaignInput,
 ): Promise<CampaignRow> {
-  const errors = validateSchedule(scheduledAt, new Date());
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validateSchedule(scheduledAt, new Date()));
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
-    const before = await findOpen(tx, context, campaignId);
+    const before = await findOpenCampaign(tx, context, campaignId);
     if (scheduledAt && before.valid_until !== null && scheduledAt >= new Date(before.valid_until)) {
-      throw invalidInput([fieldError('scheduledAt', 'invalid', 'The campaign has expired by this time.')]);
+      throw invalidField('scheduledAt', 'invalid', 'The campaign has expired by this time.');
     }
     // Lock order: message rows first, then the campaign, as workers do.
     const messages = await rescheduleMessages(tx, campaignId, scheduledAt);

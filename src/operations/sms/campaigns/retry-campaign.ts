@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { claimRetries, type FailedMessage, listFailed } from '../../../db/sql/sms/campaigns/retries.js';
-import { type FieldError, fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { type FieldError, fieldError, PostriderError, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { SENT_AGAIN_CODES } from '../../../domain/sms/delivery-codes.js';
 import { routerFor } from '../../../domain/sms/routing.js';
@@ -14,7 +14,7 @@ import { logCampaign } from '../send/log-accepted.js';
 import { idsFor, planBulk } from '../send/plan-bulk-sms.js';
 import { bulkSemaphore } from '../send/send-bulk-sms.js';
 import { storeCampaign } from '../send/store-campaign.js';
-import { findForChange } from './find-for-change.js';
+import { findCampaignToChange } from './campaigns.js';
 
 export interface RetryCampaignInput {
   readonly campaignId: string;
@@ -38,12 +38,11 @@ export interface RetryCampaignInput {
  * take it, its next claim finds what was delivered, and ends it (`earlier-tries.ts`).
  */
 export async function retryCampaign(context: Context, input: RetryCampaignInput): Promise<Replayable<CampaignRow>> {
-  const errors = validate(input);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(input));
   const accepted = await bulkSemaphore(() =>
     context.db.inOrganisation(context.caller.organisationId, async (tx) => {
       // Before the search for a stored answer, which may be another key's.
-      const original = await findForChange(tx, context, input.campaignId);
+      const original = await findCampaignToChange(tx, context, input.campaignId);
       return once(tx, context, 'retryCampaign', input, () => sendAgain(tx, context, original, input));
     }),
   );

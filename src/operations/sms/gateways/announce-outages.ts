@@ -9,8 +9,8 @@ import { logFailure } from '../../../lib/log/log-failure.js';
 import type { Services } from '../../context.js';
 
 /**
- * Tells organisations by events that a gateway is down for which their messages wait, once that has lasted, and that it
- * is up again. Run by two workers at once, it tells each organisation once.
+ * Appends an event for each organisation whose messages wait for a gateway that has been down for a while, and another
+ * when it is up again. Run by two workers at once, it tells each organisation once.
  */
 export async function announceOutages(services: Pick<Services, 'db' | 'logger'>): Promise<void> {
   const { db } = services;
@@ -39,7 +39,7 @@ async function tellUpUnlessAway(tx: OrganisationTx, gateway: string): Promise<vo
   if (!state?.is_away) await tellUp(tx, gateway);
 }
 
-/** An organisation that cannot be told does not keep the others from knowing. */
+/** A failure for one organisation does not stop the others. */
 async function tell(
   { db, logger }: Pick<Services, 'db' | 'logger'>,
   { organisationId, gateway }: { readonly organisationId: string; readonly gateway: string },

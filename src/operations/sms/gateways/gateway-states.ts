@@ -51,7 +51,7 @@ export async function listGateways(
   });
 }
 
-/** What is known against the gateway. */
+/** Paused if the account of the organisation has no credit, otherwise down or up. */
 export function conditionOf(
   { paused_at: pausedAt, is_away: isAway }: GatewayStateRow,
   outage: OutageRow | undefined,

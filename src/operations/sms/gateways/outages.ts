@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.js';
 import { logFailure } from '../../../lib/log/log-failure.js';
 import type { Logger } from '../../../lib/log/logger.js';
 
-/** Such as ECONNREFUSED or 503. Whatever else a gateway says may name what must not be shown. */
+/** Such as ECONNREFUSED or 503. Other words of a gateway may contain what must not be shown. */
 const SAFE_CODE = /^[A-Za-z0-9_ .-]{1,40}$/;
 
 /** Tells other processes which gateways take no messages of this one. */
@@ -35,8 +35,8 @@ export class Outages {
   }
 
   /**
-   * One after the other, so that the end of an outage does not overtake it. Nothing waits for it, and what is lost
-   * expires.
+   * Writes one after the other, so that the end of an outage does not overtake its beginning. Callers do not wait, and
+   * a lost write expires.
    */
   private write(gateway: string, run: () => Promise<void>): void {
     this.written = this.written

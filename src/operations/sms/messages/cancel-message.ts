@@ -1,6 +1,5 @@
 import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
-import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
-import { findMessage } from '../../../db/sql/sms/messages/messages.js';
+import { findMessage, type MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';

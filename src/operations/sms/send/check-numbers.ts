@@ -1,5 +1,5 @@
 import type { SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
-import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { fieldError, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { blockSuppressed, type PlannedNumber } from '../../../domain/sms/bulk-plan.js';
@@ -43,7 +43,7 @@ async function check(
   if (numbers.length === 0 || numbers.length > LIMITS.numbersChecked) {
     errors.push(fieldError('numbers', 'invalid', `Between 1 and ${LIMITS.numbersChecked} numbers are allowed.`));
   }
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(errors);
   const read: readonly PlannedNumber[] = await mapYielding(numbers, readNumber);
   const { checked, suppressions, codes } = await db.inOrganisation(caller.organisationId, async (tx) => {
     const checked = await failUncovered(tx, caller, senderId, read);

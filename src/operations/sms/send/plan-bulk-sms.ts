@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findSuppressed, type Sending } from '../../../db/sql/sms/recipients/suppressions.js';
-import { invalidInput } from '../../../domain/errors.js';
+import { requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import { type BulkPlan, blockSuppressed, type PlannedRecipient } from '../../../domain/sms/bulk-plan.js';
@@ -42,28 +42,23 @@ export async function checkBulk(context: Context, input: SendBulkSmsInput): Prom
   const { message, recipients } = input;
   const idFor = idsFor(router, message);
   const read = await runYielding(readRecipientsInSteps({ message, isSmart }, recipients, idFor));
-  const errors = [...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors];
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid([...validateOptions(input), ...validateOwnSender(context.caller, input.senderId), ...read.errors]);
   return { input, sending, isSmart, router, read };
 }
 
 /** Makes the ids of messages: number and text decide which gateway of a weighted route they choose. */
 export function idsFor(router: Router, text: string | null | undefined): (mobile: string) => string {
-  const seed = createHash('sha256')
-    .update((text ?? '').slice(0, LIMITS.templateLength))
-    .digest('base64url')
-    .slice(0, 8);
+  const seed = hash('sha256', (text ?? '').slice(0, LIMITS.templateLength), 'base64url').slice(0, 8);
   return idsOnRoute(router, seed);
 }
 
-/** Applies what stands in the database, and the routes. Writes nothing. */
+/** Applies sender IDs, suppressions and routes. Writes nothing. */
 export async function planBulk(
   tx: OrganisationTx,
   { caller, secretKeys }: Pick<Context, 'caller' | 'secretKeys'>,
   { input, sending, isSmart, router, read }: CheckedBulk,
 ): Promise<BulkPlan> {
-  const tooLate = validateTimes(input, new Date());
-  if (tooLate.length > 0) throw invalidInput(tooLate);
+  requireValid(validateTimes(input, new Date()));
   const sendable = await failUncovered(tx, caller, sending.senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
   const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });

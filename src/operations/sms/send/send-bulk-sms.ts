@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import type { Caller } from '../../../domain/context.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
@@ -67,7 +67,7 @@ async function readPreview({ secretKeys, caller }: Context, input: SendBulkSmsIn
 function keyOfPreview(caller: Caller, text: string, inputHash: string): CallKey {
   return {
     operation: keyedOperation(caller, 'sendBulkSms by preview'),
-    key: createHash('sha256').update(text).digest('base64url'),
+    key: hash('sha256', text, 'base64url'),
     requestHash: Buffer.from(inputHash, 'base64url'),
   };
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { hastenApprovals } from '../../../db/sql/sms/dispatch/agenda.js';
 import { decideSenderIdRow, lockSenderId, type SenderIdRow } from '../../../db/sql/sms/senders/sender-ids.js';
 import { OPERATOR } from '../../../domain/context.js';
-import { fieldError, invalidInput, notFound } from '../../../domain/errors.js';
+import { blankFieldError, notFound, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateLabel } from '../../../domain/text.js';
 import type { Services } from '../../context.js';
@@ -53,7 +53,6 @@ export async function decideSenderId(
 const decisionOf = ({ status, reason, holds_messages }: SenderIdRow) => ({ status, reason, holds_messages });
 
 function validateReason(reason: string): void {
-  const blank = reason.trim() === '' ? [fieldError('reason', 'blank', 'This field may not be blank.')] : [];
-  const errors = [...blank, ...validateLabel('reason', reason, LIMITS.reasonLength)];
-  if (errors.length > 0) throw invalidInput(errors);
+  const blank = reason.trim() === '' ? [blankFieldError('reason')] : [];
+  requireValid([...blank, ...validateLabel('reason', reason, LIMITS.reasonLength)]);
 }

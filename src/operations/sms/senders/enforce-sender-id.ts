@@ -2,7 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findRegistrations } from '../../../db/sql/sms/senders/sender-ids.js';
 import type { Caller } from '../../../domain/context.js';
 import type { FieldCode } from '../../../domain/error-codes.js';
-import { fieldError, invalidInput, PostriderError } from '../../../domain/errors.js';
+import { invalidField, PostriderError } from '../../../domain/errors.js';
 import type { PlannedNumber } from '../../../domain/sms/bulk-plan.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { isNumberOf } from '../../../domain/sms/phone-number.js';
@@ -65,4 +65,4 @@ function approvedAmong(
   return !registration || refusal !== null ? refuse('sender_not_approved', refusal ?? '') : registration;
 }
 
-const refuse = (code: FieldCode, message: string) => invalidInput([fieldError('senderId', code, message)]);
+const refuse = (code: FieldCode, message: string) => invalidField('senderId', code, message);

@@ -1,6 +1,6 @@
 import type { StatusCounts } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { type CellRow, readCells, readDeliveryTimes } from '../../../db/sql/sms/campaigns/statistics.js';
-import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
+import { type FieldError, fieldError, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { medianSeconds } from '../../../domain/sms/delivery-times.js';
 import { SMS_STATUSES, type SmsStatus } from '../../../domain/vocabulary.js';
@@ -43,8 +43,7 @@ const deliveryTimes = forCaller(readDeliveryTimes);
  * Tells what became of the messages that were accepted in a range of time. The cost does not depend on their number.
  */
 export async function readStatistics(context: Context, input: StatisticsInput): Promise<Statistics> {
-  const errors = validate(input);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(input));
   const { unit, from, to, senderId = null, test } = input;
   const range = { from, to, senderId, test };
   const [rows, steps] = await Promise.all([cells(context, unit, range), deliveryTimes(context, range)]);

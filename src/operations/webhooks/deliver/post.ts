@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import type { DescribedEvent } from '../../../domain/events/event.js';
-import { type EventBody, eventBody } from '../../../domain/events/event.js';
+import { type DescribedEvent, type EventBody, eventBody } from '../../../domain/events/event.js';
 import { CIRCUIT_FAILURES, isOnlyProbed } from '../../../domain/events/retry.js';
 import { signedHeaders } from '../../../domain/events/signature.js';
 import { LIMITS } from '../../../domain/limits.js';

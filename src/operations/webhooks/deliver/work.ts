@@ -23,7 +23,7 @@ export interface Outgoing {
   readonly attempts: number;
 }
 
-/** What there is to do for an endpoint. */
+/** The events that a turn posts to an endpoint. */
 export interface Work {
   /** Deliveries that are due again, then new events, each in the order of the log. */
   readonly outgoing: readonly Outgoing[];

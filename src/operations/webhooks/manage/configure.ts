@@ -7,9 +7,8 @@ import {
   type WebhookRow,
 } from '../../../db/sql/webhooks/endpoints.js';
 import { skipBacklog } from '../../../db/sql/webhooks/redeliver.js';
-import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, PostriderError } from '../../../domain/errors.js';
-import { type EventType, findHidden, visibleTypes } from '../../../domain/events/event.js';
+import { visibleOrAll } from '../../../domain/events/event.js';
 import { makeWebhookSecret } from '../../../domain/events/signature.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { WebhookStatus } from '../../../domain/vocabulary.js';
@@ -69,7 +68,7 @@ async function insert(
     id,
     url,
     description: description || null,
-    types: types ?? allVisibleTypes(context.caller),
+    types: types ?? visibleOrAll(context.caller.scopes),
     test: mode === 'test' || test,
     secret,
   };
@@ -77,11 +76,6 @@ async function insert(
   const after = settingsOf({ ...webhook, status: 'active' });
   await recordAudit(tx, context.caller, { action: 'webhook.created', subjectId: id, after });
   return { id, sealed: secret.toString('base64') };
-}
-
-/** Null, for all types, if the caller may read all of them. */
-function allVisibleTypes({ scopes }: Caller): readonly EventType[] | null {
-  return findHidden(scopes, null) === null ? null : visibleTypes(scopes);
 }
 
 const tooManyWebhooks = () =>
@@ -121,12 +115,11 @@ function validateStatus(status: WebhookStatus | null): FieldError[] {
   return [fieldError('status', 'invalid', 'Only failing endpoints become disabled; pause this one instead.')];
 }
 
-export interface DeleteWebhookInput {
-  readonly webhookId: string;
-}
-
 /** Returns the deleted endpoint. A post that is under way still arrives. */
-export function deleteWebhook({ db, caller }: Context, { webhookId }: DeleteWebhookInput): Promise<WebhookRow> {
+export function deleteWebhook(
+  { db, caller }: Context,
+  { webhookId }: { readonly webhookId: string },
+): Promise<WebhookRow> {
   return db.inOrganisation(caller.organisationId, async (tx) => {
     const webhook = await lockWebhookToChange(tx, caller, webhookId);
     await deleteWebhookRow(tx, webhookId);

@@ -14,7 +14,7 @@ import {
 } from '../../../db/sql/webhooks/redeliver.js';
 import { validateConditions } from '../../../domain/conditions.js';
 import type { Caller } from '../../../domain/context.js';
-import { type FieldError, fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { type FieldError, fieldError, notFound, PostriderError, requireValid } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Context } from '../../context.js';
@@ -69,8 +69,7 @@ export interface RedeliverSinceInput {
  */
 export async function redeliverSince(context: Context, input: RedeliverSinceInput): Promise<number> {
   const { db, caller, hints } = context;
-  const errors = validate(input);
-  if (errors.length > 0) throw invalidInput(errors);
+  requireValid(validate(input));
   const { webhookId, types, onlyDead, countOnly } = input;
   if (types) refuseHiddenTypes(caller, types);
   if (countOnly) {

@@ -1,5 +1,5 @@
 import type { WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
-import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
+import { type FieldError, fieldError, invalidField, requireValid } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
 import { validateWebhookUrl } from '../../../domain/events/webhook-url.js';
 import { LIMITS } from '../../../domain/limits.js';
@@ -29,13 +29,12 @@ export function validateFields(
 ) {
   const { url = null, description = null, types = null } = fields;
   if (types !== null) refuseHiddenTypes(caller, types);
-  const errors = [
+  requireValid([
     ...(url === null ? [] : validateWebhookUrl(url, policy.webhookReach)),
     ...validateLabel('description', description, LIMITS.nameLength),
     ...(types?.length === 0 ? [fieldError('types', 'invalid', 'Name at least one type of event.')] : []),
     ...more,
-  ];
-  if (errors.length > 0) throw invalidInput(errors);
+  ]);
   return {
     url: url === null ? null : new URL(url).href,
     description: description === null ? null : description.trim(),
@@ -51,7 +50,7 @@ const HOST_ERRORS: Readonly<Record<Exclude<UrlVerdict, 'public'>, string>> = {
 /** Tells the caller early. Each post checks again, since the host may resolve to another address by then. */
 export async function refuseHostOutOfReach({ policy }: Pick<Services, 'policy'>, url: string): Promise<void> {
   const verdict = await judgeHost(new URL(url), policy.webhookReach);
-  if (verdict !== 'public') throw invalidInput([fieldError('url', 'invalid', HOST_ERRORS[verdict])]);
+  if (verdict !== 'public') throw invalidField('url', 'invalid', HOST_ERRORS[verdict]);
 }
 
 type Configured = Pick<WebhookRow, 'url' | 'types' | 'status' | 'description'>;

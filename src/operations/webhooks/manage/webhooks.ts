@@ -8,7 +8,7 @@ import {
 import { findWebhooks, lockWebhook, WEBHOOKS, type WebhookRow } from '../../../db/sql/webhooks/endpoints.js';
 import { listBacklogs, listRecent } from '../../../db/sql/webhooks/figures.js';
 import type { Caller } from '../../../domain/context.js';
-import { fieldError, invalidInput, missingScope, notFound, PostriderError } from '../../../domain/errors.js';
+import { invalidField, missingScope, notFound, PostriderError } from '../../../domain/errors.js';
 import {
   type DescribedEvent,
   type EventType,
@@ -46,7 +46,7 @@ export async function listDeliveries(
 ): Promise<Page<WebhookDeliveryRow>> {
   const { responseClass, endpointId } = given;
   if (responseClass != null && !RESPONSE_CLASSES.includes(responseClass)) {
-    throw invalidInput([fieldError('responseClass', 'invalid', 'Must be from 1 to 5, or 0 for no response.')]);
+    throw invalidField('responseClass', 'invalid', 'Must be from 1 to 5, or 0 for no response.');
   }
   const after = since && (await findLastEventBefore(context, since));
   const last = until && (await findLastEventBefore(context, until));

@@ -1,5 +1,6 @@
 import { areTablesOutdated } from '../../db/migrate.js';
-import { NotReadyError } from '../../domain/health.js';
+import { readFigures } from '../../db/sql/upkeep/health-figures.js';
+import { type HealthReading, NotReadyError } from '../../domain/health.js';
 import { DISK_FULL_SENTENCE } from '../../lib/database-away.js';
 import type { Services } from '../context.js';
 import { requireAcceptedKeys } from './accepted-keys.js';
@@ -14,4 +15,10 @@ export async function checkReady({ db, secretKeys }: Pick<Services, 'db' | 'secr
   if (await areTablesOutdated(db)) throw new NotReadyError('The database is not migrated.');
   await requireAcceptedKeys({ db, secretKeys });
   if (!db.hasRoom) throw new NotReadyError(DISK_FULL_SENTENCE);
+}
+
+/** Rejects if the database is away or not migrated. */
+export async function readHealthFigures({ db }: Pick<Services, 'db'>): Promise<HealthReading> {
+  const figures = await db.acrossOrganisations((tx) => readFigures(tx));
+  return { ...figures, nodes: await db.readNodes() };
 }
