@@ -1,10 +1,18 @@
-import { type Command, type CommanderError, Help, type HelpConfiguration, type Option } from 'commander';
+import { Command, type CommanderError, Help, type HelpConfiguration, type Option } from 'commander';
 import { EXIT, failWith } from './command.js';
 import { style } from './terminal-text.js';
 
-/** Text for `addHelpText`: lines as a user types them. A test parses each. */
-export function examples(...lines: readonly string[]): () => string {
-  return () => ['', style('bold', 'Examples:'), ...lines.map((line) => `  ${line}`)].join('\n');
+export class PostriderCommand extends Command {
+  override createCommand(name?: string): PostriderCommand {
+    return new PostriderCommand(name);
+  }
+
+  /** Lines of the help, as a user types them. A test parses each. */
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText('after', () =>
+      ['', style('bold', 'Examples:'), ...lines.map((line) => `  ${line}`)].join('\n'),
+    );
+  }
 }
 
 const plain = new Help();

@@ -1,7 +1,6 @@
-import { Command } from 'commander';
 import { VERSION } from '../lib/version.js';
 import { addCompletion } from './completion/completion.js';
-import { configureHelpAndErrors, examples } from './help.js';
+import { configureHelpAndErrors, PostriderCommand } from './help.js';
 import { addAudit, addKey, addOrganisation, addSetUpLink } from './people/commands.js';
 import { addServe } from './serve/serve.js';
 import { addCampaign, addNumber, addReceive, addSender, addSends } from './sms/commands.js';
@@ -9,12 +8,12 @@ import { addBackup, addDoctor, addMigrate, addRekey } from './upkeep/commands.js
 import { addWebhooks } from './webhooks/commands.js';
 
 /** The command line, in the order of its help. */
-export function createProgram(): Command {
-  const program = new Command('postrider')
+export function createProgram(): PostriderCommand {
+  const program = new PostriderCommand('postrider')
     .description('Messaging API for SMS and chat apps. Settings are environment variables: see docs/settings.md.')
     .version(VERSION)
     .option('--json', 'print results as one line of JSON')
-    .addHelpText('after', examples('postrider serve', 'postrider doctor'));
+    .examples('postrider serve', 'postrider doctor');
   configureHelpAndErrors(program);
   addServe(program);
   addMigrate(program);

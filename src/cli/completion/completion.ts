@@ -1,6 +1,6 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { action } from '../command.js';
-import { examples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 import { printResult } from '../output.js';
 import { bashScript } from './bash-script.js';
 import { describeCommands } from './describe-commands.js';
@@ -10,7 +10,7 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript } as const;
 type Shell = keyof typeof SCRIPTS;
 
 /** The scripts call no program: a start of Node.js at each TAB would take a tenth of a second. */
-export function addCompletion(program: Command): void {
+export function addCompletion(program: PostriderCommand): void {
   program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
@@ -23,7 +23,7 @@ export function addCompletion(program: Command): void {
         '  source <(postrider completion zsh)',
       ].join('\n'),
     )
-    .addHelpText('after', examples('postrider completion bash', 'postrider completion zsh'))
+    .examples('postrider completion bash', 'postrider completion zsh')
     .action(
       action(async () => async ({ json }, shell: Shell) => {
         const script = SCRIPTS[shell](describeCommands(program));

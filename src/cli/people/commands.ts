@@ -1,15 +1,15 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { LIMITS } from '../../domain/limits.js';
 import { KEY_MODES, ROLES, SCOPES, STOP_SCOPES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
-import { examples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 import { organisationOption } from '../options.js';
 
-export function addSetUpLink(program: Command): void {
+export function addSetUpLink(program: PostriderCommand): void {
   program
     .command('set-up-link')
     .description('print the link that creates the first account, while there is none')
-    .addHelpText('after', examples('postrider set-up-link'))
+    .examples('postrider set-up-link')
     .action(action(async () => (await import('./run-organisation.js')).showSetUpLink));
 }
 
@@ -23,25 +23,25 @@ const readerOf = (unit: string, most: number) => (text: string) => {
 const readDays = readerOf('days', LIMITS.retentionDaysMax);
 const readCalls = readerOf('calls', LIMITS.callsPerMinuteMax);
 
-export function addOrganisation(program: Command): void {
+export function addOrganisation(program: PostriderCommand): void {
   const group = program.command('organisation').description('manage the organisations of this installation');
   group
     .command('create')
     .argument('<name>', 'name of the organisation')
     .description('create an organisation')
-    .addHelpText('after', examples("postrider organisation create 'Table & Chair'"))
+    .examples("postrider organisation create 'Table & Chair'")
     .action(action(async () => (await import('./run-organisation.js')).create));
   group
     .command('use')
     .argument('[name]', 'name or id of the organisation; if omitted, the command prints the remembered one')
     .description('remember an organisation for the following commands')
     .option('--none', 'forget the remembered organisation')
-    .addHelpText('after', examples("postrider organisation use 'Table & Chair'", 'postrider organisation use --none'))
+    .examples("postrider organisation use 'Table & Chair'", 'postrider organisation use --none')
     .action(action(async () => (await import('./run-organisation.js')).use));
   group
     .command('list')
     .description('list all organisations')
-    .addHelpText('after', examples('postrider organisation list'))
+    .examples('postrider organisation list')
     .action(action(async () => (await import('./run-organisation.js')).list));
   addSettings(group);
   group
@@ -51,24 +51,24 @@ export function addOrganisation(program: Command): void {
     .addOption(organisationOption())
     .addOption(new Option('--role <role>', 'the role of the member').choices(ROLES).makeOptionMandatory())
     .option('--mail', 'send the link by mail as well')
-    .addHelpText('after', examples('postrider organisation invite ada@example.org --role owner'))
+    .examples('postrider organisation invite ada@example.org --role owner')
     .action(action(async () => (await import('./run-organisation.js')).invite));
   group
     .command('erase-number')
     .argument('<number>', 'the phone number of a person')
     .description('erase every text, number and label of a person in an organisation')
     .addOption(organisationOption())
-    .addHelpText('after', examples('postrider organisation erase-number +12025550100'))
+    .examples('postrider organisation erase-number +12025550100')
     .action(action(async () => (await import('./run-organisation.js')).erase));
   group
     .command('members')
     .description('list the members of an organisation')
     .addOption(organisationOption())
-    .addHelpText('after', examples('postrider organisation members'))
+    .examples('postrider organisation members')
     .action(action(async () => (await import('./run-organisation.js')).members));
 }
 
-function addSettings(group: Command): void {
+function addSettings(group: PostriderCommand): void {
   group
     .command('update')
     .description('change settings of an organisation, or print them')
@@ -90,12 +90,9 @@ function addSettings(group: Command): void {
         STOP_SCOPES,
       ),
     )
-    .addHelpText(
-      'after',
-      examples(
-        'postrider organisation update --message-retention-days 365',
-        'postrider organisation update --message-retention-days default --smart-encoding',
-      ),
+    .examples(
+      'postrider organisation update --message-retention-days 365',
+      'postrider organisation update --message-retention-days default --smart-encoding',
     )
     .action(action(async () => (await import('./run-organisation.js')).update));
   group
@@ -107,19 +104,16 @@ function addSettings(group: Command): void {
     .option('--general <calls>', 'other calls; "default": RATE_LIMIT_GENERAL', readCalls)
     .option('--people <calls>', 'what each person reads; "default": RATE_LIMIT_PEOPLE', readCalls)
     .option('--reset', 'set the others to the limits of the installation')
-    .addHelpText(
-      'after',
-      examples(
-        "postrider organisation limits --organisation 'Table & Chair' --sms-send 1200",
-        'postrider organisation limits --reset',
-      ),
+    .examples(
+      "postrider organisation limits --organisation 'Table & Chair' --sms-send 1200",
+      'postrider organisation limits --reset',
     )
     .action(action(async () => (await import('./run-organisation.js')).limits));
 }
 
 const KEY = 'name or id of the key';
 
-export function addKey(program: Command): void {
+export function addKey(program: PostriderCommand): void {
   const group = program.command('key').description('manage API keys');
   group
     .command('create')
@@ -138,20 +132,17 @@ export function addKey(program: Command): void {
       '--address <range...>',
       'addresses and networks that the key may be used from, such as 192.0.2.7 or 2001:db8::/32',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'postrider key create --name shop --mode live',
-        'postrider key create --name reports --scope sms:read --expires 90d',
-        'postrider key create --name till --sender-id SHOP --address 192.0.2.7 2001:db8::/32',
-      ),
+    .examples(
+      'postrider key create --name shop --mode live',
+      'postrider key create --name reports --scope sms:read --expires 90d',
+      'postrider key create --name till --sender-id SHOP --address 192.0.2.7 2001:db8::/32',
     )
     .action(action(async () => (await import('./run-key.js')).create));
   group
     .command('list')
     .description('list the keys of an organisation, including revoked ones')
     .addOption(organisationOption())
-    .addHelpText('after', examples('postrider key list', 'postrider key list --json'))
+    .examples('postrider key list', 'postrider key list --json')
     .action(action(async () => (await import('./run-key.js')).list));
   group
     .command('rotate')
@@ -159,23 +150,23 @@ export function addKey(program: Command): void {
     .description('replace a key by a new one and print it once')
     .addOption(organisationOption())
     .option('--overlap <span>', 'how long the old key stays valid, at most 7d', `${LIMITS.keyOverlapHours}h`)
-    .addHelpText('after', examples('postrider key rotate shop', 'postrider key rotate shop --overlap 1h'))
+    .examples('postrider key rotate shop', 'postrider key rotate shop --overlap 1h')
     .action(action(async () => (await import('./run-key.js')).rotate));
   group
     .command('revoke')
     .argument('<key>', KEY)
     .description('revoke a key permanently, within seconds')
     .addOption(organisationOption())
-    .addHelpText('after', examples('postrider key revoke shop'))
+    .examples('postrider key revoke shop')
     .action(action(async () => (await import('./run-key.js')).revoke));
 }
 
-export function addAudit(program: Command): void {
+export function addAudit(program: PostriderCommand): void {
   program
     .command('audit')
     .description('list who did what in an organisation, newest first; with --json one line per entry')
     .addOption(organisationOption())
     .option('--since <when>', 'since when: a time such as 2030-01-31T12:00:00Z, or a span such as 7d or 12h', '7d')
-    .addHelpText('after', examples('postrider audit --since 30d', 'postrider audit --json'))
+    .examples('postrider audit --since 30d', 'postrider audit --json')
     .action(action(async () => (await import('./run-audit.js')).audit));
 }

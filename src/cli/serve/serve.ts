@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { ROLES, type Role } from '../../config/process-roles.js';
 import { action } from '../command.js';
-import { examples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 
-export function addServe(program: Command): void {
+export function addServe(program: PostriderCommand): void {
   program
     .command('serve')
     .description('run the server until it is stopped')
@@ -13,7 +13,7 @@ export function addServe(program: Command): void {
     .hook('preAction', (serve) => {
       if (serve.opts<{ readonly role: Role }>().role === 'worker') enlargeYoungGeneration();
     })
-    .addHelpText('after', examples('postrider serve', 'postrider serve --open', 'postrider serve --role worker'))
+    .examples('postrider serve', 'postrider serve --open', 'postrider serve --role worker')
     .action(action(async () => (await import('./run-serve.js')).serve));
 }
 

@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { SENT_AGAIN_CODES } from '../../domain/sms/delivery-codes.js';
 import { MESSAGE_CATEGORIES, SENDER_STATUSES } from '../../domain/vocabulary.js';
 import { action } from '../command.js';
-import { examples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 import { ListOption, organisationOption } from '../options.js';
 
 const SCHEDULE = ['--schedule <time>', 'do not send before this time, such as 2030-01-31T12:00:00Z'] as const;
@@ -17,7 +17,7 @@ const categoryOption = () =>
   );
 
 /** Adds the options that single and bulk sends share. */
-function addSendOptions(command: Command): Command {
+function addSendOptions(command: PostriderCommand): PostriderCommand {
   return command
     .option('--sender-id <sender>', 'the sender that the phone shows')
     .option('--reference <text>', 'your own reference, stored with the message')
@@ -33,18 +33,15 @@ function addSendOptions(command: Command): Command {
     .option(...IDEMPOTENCY_KEY);
 }
 
-export function addSends(program: Command): void {
+export function addSends(program: PostriderCommand): void {
   const send = program
     .command('send')
     .description('send one SMS')
     .requiredOption('--to <number>', 'the number of the recipient in international format')
     .requiredOption('--message <text>', 'the text')
-    .addHelpText(
-      'after',
-      examples(
-        "postrider send --to 12025550100 --message 'Hello' --test",
-        "postrider send --to '+254 711 000 001' --message 'Your table is ready' --sender-id SHOP",
-      ),
+    .examples(
+      "postrider send --to 12025550100 --message 'Hello' --test",
+      "postrider send --to '+254 711 000 001' --message 'Your table is ready' --sender-id SHOP",
     );
   addSendOptions(send).action(action(async () => (await import('./run-send.js')).send));
   const sendBulk = program
@@ -62,18 +59,15 @@ export function addSends(program: Command): void {
     .option('--name <name>', 'the name of the campaign; the file name if omitted')
     .option('--preview', 'show what would be sent, and send nothing')
     .option('--no-wait', 'do not wait until the campaign has finished')
-    .addHelpText(
-      'after',
-      examples(
-        "postrider send-bulk people.csv --message 'Hello {{name}}' --test",
-        "postrider send-bulk people.csv --message 'Hello {{name}}' --preview",
-        "postrider send-bulk people.csv --column phone --name 'Friday tables' --idempotency-key friday",
-      ),
+    .examples(
+      "postrider send-bulk people.csv --message 'Hello {{name}}' --test",
+      "postrider send-bulk people.csv --message 'Hello {{name}}' --preview",
+      "postrider send-bulk people.csv --column phone --name 'Friday tables' --idempotency-key friday",
     );
   addSendOptions(sendBulk).action(action(async () => (await import('./run-send-bulk.js')).sendBulk));
 }
 
-export function addReceive(program: Command): void {
+export function addReceive(program: PostriderCommand): void {
   program
     .command('receive')
     .description('let the sandbox receive an SMS or a chat message, as if a person had sent it')
@@ -82,11 +76,11 @@ export function addReceive(program: Command): void {
     .option('--to <number>', 'the number of yours that the person wrote to', '12025550199')
     .option('--session <id>', 'a phone of yours, to which the person writes in the chat app')
     .addOption(organisationOption())
-    .addHelpText('after', examples("postrider receive --from 12025550100 --message 'Stop'"))
+    .examples("postrider receive --from 12025550100 --message 'Stop'")
     .action(action(async () => (await import('./run-receive.js')).receive));
 }
 
-export function addNumber(program: Command): void {
+export function addNumber(program: PostriderCommand): void {
   program
     .command('number')
     .argument('<number>', 'the number, with its country code')
@@ -95,10 +89,7 @@ export function addNumber(program: Command): void {
     .addOption(categoryOption())
     .option('--test', 'explain a message to the sandbox')
     .addOption(organisationOption())
-    .addHelpText(
-      'after',
-      examples('postrider number 12025550100', 'postrider number +254711000001 --sender-id Shop --json'),
-    )
+    .examples('postrider number 12025550100', 'postrider number +254711000001 --sender-id Shop --json')
     .action(action(async () => (await import('./run-number.js')).explain));
 }
 
@@ -110,7 +101,7 @@ const CHANGES = {
 
 const RETRIED_CODES = SENT_AGAIN_CODES.map(String);
 
-export function addCampaign(program: Command): void {
+export function addCampaign(program: PostriderCommand): void {
   const group = program.command('campaign').description('bulk sends');
   const addCommand = (name: string, description: string) =>
     group
@@ -119,11 +110,11 @@ export function addCampaign(program: Command): void {
       .addOption(organisationOption())
       .description(description);
   addCommand('watch', 'show the progress of a campaign until it has finished')
-    .addHelpText('after', examples('postrider campaign watch people.csv'))
+    .examples('postrider campaign watch people.csv')
     .action(action(async () => (await import('./run-campaign.js')).watch));
   for (const name of Object.keys(CHANGES) as (keyof typeof CHANGES)[]) {
     addCommand(name, CHANGES[name])
-      .addHelpText('after', examples(`postrider campaign ${name} people.csv`))
+      .examples(`postrider campaign ${name} people.csv`)
       .action(action(async () => (await import('./run-campaign-changes.js'))[name]));
   }
   addCommand('reschedule', 'give a campaign that has not started another time')
@@ -131,12 +122,9 @@ export function addCampaign(program: Command): void {
       '--schedule <time>',
       'do not send before this time, such as 2030-01-31T12:00:00Z; if omitted, it starts now',
     )
-    .addHelpText(
-      'after',
-      examples(
-        'postrider campaign reschedule people.csv --schedule 2030-01-31T12:00:00Z',
-        'postrider campaign reschedule people.csv',
-      ),
+    .examples(
+      'postrider campaign reschedule people.csv --schedule 2030-01-31T12:00:00Z',
+      'postrider campaign reschedule people.csv',
     )
     .action(action(async () => (await import('./run-campaign-changes.js')).reschedule));
   addCommand('retry', 'send the failed messages of a campaign again, as a new campaign')
@@ -150,12 +138,9 @@ export function addCampaign(program: Command): void {
     .option('--name <name>', 'the name of the new campaign; that of the old one if omitted')
     .option(...SCHEDULE)
     .option(...IDEMPOTENCY_KEY)
-    .addHelpText(
-      'after',
-      examples(
-        'postrider campaign retry people.csv',
-        "postrider campaign retry people.csv --code 402,502 --name 'Friday, once more'",
-      ),
+    .examples(
+      'postrider campaign retry people.csv',
+      "postrider campaign retry people.csv --code 402,502 --name 'Friday, once more'",
     )
     .action(action(async () => (await import('./run-campaign-changes.js')).retry));
 }
@@ -163,21 +148,21 @@ export function addCampaign(program: Command): void {
 const SENDER = 'name or id of the sender ID';
 const OF = 'the organisation of the sender ID, by name or id; all if omitted';
 
-export function addSender(program: Command): void {
+export function addSender(program: PostriderCommand): void {
   const group = program.command('sender').description('approve or reject sender IDs of organisations');
   group
     .command('list')
     .description('list sender IDs, longest waiting first')
     .option('--organisation <name>', 'only those of this organisation, by name or id')
     .addOption(new Option('--status <status>', 'only those with this status').choices(SENDER_STATUSES))
-    .addHelpText('after', examples('postrider sender list --status pending'))
+    .examples('postrider sender list --status pending')
     .action(action(async () => (await import('./run-sender.js')).list));
   group
     .command('approve')
     .argument('<sender>', SENDER)
     .option('--organisation <name>', OF)
     .description('allow messages to use the sender ID')
-    .addHelpText('after', examples('postrider sender approve SHOP'))
+    .examples('postrider sender approve SHOP')
     .action(action(async () => (await import('./run-sender.js')).approve));
   group
     .command('reject')
@@ -186,6 +171,6 @@ export function addSender(program: Command): void {
     .description('reject the sender ID, also if it was approved')
     .requiredOption('--reason <text>', 'the reason, which is shown to the organisation')
     .option('--let-waiting-go', 'send the messages that were accepted with it; default: hold them')
-    .addHelpText('after', examples("postrider sender reject BANK --reason 'There is a bank of that name'"))
+    .examples("postrider sender reject BANK --reason 'There is a bank of that name'")
     .action(action(async () => (await import('./run-sender.js')).reject));
 }

@@ -1,12 +1,12 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { EVENT_TYPES } from '../../domain/events/event.js';
 import { action } from '../command.js';
-import { examples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 import { ListOption, organisationOption } from '../options.js';
 
 const SECRET = 'whsec_…, the secret that signs posts; generated if omitted';
 
-export function addWebhooks(program: Command): void {
+export function addWebhooks(program: PostriderCommand): void {
   const group = program.command('webhooks').description('develop webhook receivers');
   group
     .command('listen')
@@ -16,12 +16,9 @@ export function addWebhooks(program: Command): void {
     .addOption(organisationOption())
     .addOption(new ListOption('--types <types>', 'only these types, separated by commas', EVENT_TYPES))
     .option('--after <sequence>', 'start after this event instead of the newest; 0: with the oldest')
-    .addHelpText(
-      'after',
-      examples(
-        'postrider webhooks listen --forward http://127.0.0.1:4000/',
-        'postrider webhooks listen --types sms.delivered,sms.failed --after 0',
-      ),
+    .examples(
+      'postrider webhooks listen --forward http://127.0.0.1:4000/',
+      'postrider webhooks listen --types sms.delivered,sms.failed --after 0',
     )
     .action(action(async () => (await import('./run-listen.js')).listen));
   group
@@ -37,12 +34,9 @@ export function addWebhooks(program: Command): void {
     )
     .option('--url <url>', 'post to this URL instead')
     .option('--secret <secret>', SECRET)
-    .addHelpText(
-      'after',
-      examples(
-        'postrider webhooks trigger sms.failed',
-        'postrider webhooks trigger sms.failed --url http://127.0.0.1:4000/',
-      ),
+    .examples(
+      'postrider webhooks trigger sms.failed',
+      'postrider webhooks trigger sms.failed --url http://127.0.0.1:4000/',
     )
     .action(action(async () => (await import('./run-trigger.js')).trigger));
 }

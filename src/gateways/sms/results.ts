@@ -49,6 +49,10 @@ function refusal(status: number, retryAfterMs: number | null): SubmitOutcome {
   return code === undefined ? { kind: 'unknown' } : { kind: 'rejected', code, wholeCall: true };
 }
 
+export function rejected(code: number): SubmitOutcome {
+  return { kind: 'rejected', code };
+}
+
 /**
  * The entries of an answer that `wire` can parse, by their key. An entry with null has two results, which contradict
  * each other, and counts as unanswered.

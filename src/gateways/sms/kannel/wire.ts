@@ -12,7 +12,7 @@ import { measureText } from '../../../domain/sms/segments.js';
 import { isSameSecret } from '../../wire/callbacks.js';
 import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
-import { refusedAsWhole } from '../results.js';
+import { refusedAsWhole, rejected } from '../results.js';
 import {
   CONCATENATED,
   CONCATENATED_WIDE,
@@ -45,16 +45,12 @@ const ANSWERS: readonly Answer[] = [
   { isSuccess: true, start: '3:', outcome: { kind: 'queued' } },
   // With immediate-sendsms-reply: Kannel answers before it routes the message.
   { isSuccess: true, start: 'Sent.', outcome: { kind: 'queued' } },
-  { isSuccess: false, start: 'Authorization failed', outcome: { kind: 'rejected', code: CODE_OF.GatewayError } },
-  { isSuccess: false, start: 'Not routable', outcome: { kind: 'rejected', code: CODE_OF.CouldNotRoute } },
-  { isSuccess: false, start: 'Sender missing', outcome: { kind: 'rejected', code: CODE_OF.InvalidSenderId } },
-  { isSuccess: false, start: 'Missing receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
-  { isSuccess: false, start: 'Empty receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
-  {
-    isSuccess: false,
-    start: 'Number(s) has/have been denied',
-    outcome: { kind: 'rejected', code: CODE_OF.UnsupportedNumberType },
-  },
+  { isSuccess: false, start: 'Authorization failed', outcome: rejected(CODE_OF.GatewayError) },
+  { isSuccess: false, start: 'Not routable', outcome: rejected(CODE_OF.CouldNotRoute) },
+  { isSuccess: false, start: 'Sender missing', outcome: rejected(CODE_OF.InvalidSenderId) },
+  { isSuccess: false, start: 'Missing receiver', outcome: rejected(CODE_OF.InvalidPhoneNumber) },
+  { isSuccess: false, start: 'Empty receiver', outcome: rejected(CODE_OF.InvalidPhoneNumber) },
+  { isSuccess: false, start: 'Number(s) has/have been denied', outcome: rejected(CODE_OF.UnsupportedNumberType) },
   // The queue is full or Kannel is shutting down; it did not keep the message.
   {
     isSuccess: false,
