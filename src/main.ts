@@ -2,7 +2,7 @@
 // By default, Node 24 gives the young generation up to 128 MB and lets the heap grow fourfold between collections: ten
 // bulk calls at once then take 500 MB instead of 285. Half of these values would cost a worker that posts webhooks
 // processor time: 5 % for the semi-space, 20 % for the heap growth. package.json has the same flags; workers enlarge
-// the young generation (cli/serve/young-generation.ts).
+// the young generation (cli/serve/serve.ts).
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
 if (major < 24 || (major === 24 && minor < 9)) {
@@ -11,7 +11,7 @@ if (major < 24 || (major === 24 && minor < 9)) {
 }
 
 // Imported only now, since an older Node.js would fail while it loads the modules, with an error about one of them.
-const { beginLoading } = await import('./cli/loading.js');
+const { beginLoading } = await import('./cli/interruption.js');
 beginLoading();
 const { createProgram } = await import('./cli/program.js');
 await createProgram().parseAsync();

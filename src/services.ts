@@ -12,7 +12,7 @@ import {
   GatewayConfigError,
   type GatewaySetup,
 } from './gateways/configure/gateways-file.js';
-import { openMailer } from './gateways/mail/registry.js';
+import { openMailer } from './gateways/mail/mailer.js';
 import { CircuitBreaker, CircuitBreakers } from './lib/async/circuit-breaker.js';
 import { UnderWay } from './lib/async/under-way.js';
 import { DatabaseClock } from './lib/database-clock.js';

@@ -1,9 +1,9 @@
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Command } from 'commander';
 import { asTyped } from '../config/as-typed.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';
-import { endLoading } from './loading.js';
+import { endLoading } from './interruption.js';
 import { printError, printJson } from './output.js';
 
 /** Options of every command. */
@@ -13,19 +13,6 @@ export interface CommonOptions {
 
 /** 0 is success. docs/command-line.md explains these. */
 export const EXIT = { failed: 1, wrongUsage: 2, warned: 3, interrupted: 130 } as const;
-
-/** An option whose value is one or more of the words, separated by commas. */
-export class ListOption extends Option {
-  constructor(flags: string, description: string, words: readonly string[]) {
-    super(flags, description);
-    this.choices(words).argParser((text: string) => text.split(',').map((part) => readWord(part.trim(), words)));
-  }
-}
-
-function readWord(word: string, words: readonly string[]): string {
-  if (words.includes(word)) return word;
-  throw new InvalidArgumentError(`There is no "${word}". Allowed are ${words.join(', ')}.`);
-}
 
 type Run<Options, Args extends string[]> = (options: Options, ...args: Args) => Promise<void>;
 

@@ -1,12 +1,18 @@
-import { type Command, type CommanderError, Help, type HelpConfiguration, type Option } from 'commander';
+import { Command, type CommanderError, Help, type HelpConfiguration, type Option } from 'commander';
 import { EXIT, failWith } from './command.js';
 import { style } from './terminal-text.js';
 
-/** Adds examples to the help of a command: lines as a user types them. A test parses each. */
-export function addExamples(command: Command, ...examples: readonly string[]): Command {
-  return command.addHelpText('after', () =>
-    ['', style('bold', 'Examples:'), ...examples.map((line) => `  ${line}`)].join('\n'),
-  );
+export class PostriderCommand extends Command {
+  override createCommand(name?: string): PostriderCommand {
+    return new PostriderCommand(name);
+  }
+
+  /** Lines of the help, as a user types them. A test parses each. */
+  examples(...lines: readonly string[]): this {
+    return this.addHelpText('after', () =>
+      ['', style('bold', 'Examples:'), ...lines.map((line) => `  ${line}`)].join('\n'),
+    );
+  }
 }
 
 const plain = new Help();
@@ -32,14 +38,10 @@ const HELP: HelpConfiguration = {
 };
 
 /** Must precede the commands, which inherit it. */
-export function configureHelpAndErrors(program: Command): Command {
-  return (
-    program
-      .configureHelp(HELP)
-      // `style` decides about colours; commander would decide by other rules.
-      .configureOutput({ getOutHasColors: () => true, getErrHasColors: () => true, outputError: () => undefined })
-      .exitOverride(exit)
-  );
+export function configureHelpAndErrors(program: Command): void {
+  program.configureHelp(HELP).exitOverride(exit);
+  // `style` decides about colours; commander would decide by other rules.
+  program.configureOutput({ getOutHasColors: () => true, getErrHasColors: () => true, outputError: () => undefined });
 }
 
 /** Commander has printed help and the version, but not its errors. */

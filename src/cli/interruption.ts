@@ -1,3 +1,22 @@
+/** What Ctrl-C does: while a command loads, and while it runs. */
+
+/** The modules of a command take up to a second to load, and until then it has done nothing. */
+const leaveWhileLoading = () => {
+  process.stderr.write('Interrupted: nothing was done.\n');
+  process.exit(130);
+};
+
+/** From now on Ctrl-C ends the process, with a sentence. */
+export function beginLoading(): void {
+  process.once('SIGINT', leaveWhileLoading);
+}
+
+export async function endLoading(): Promise<void> {
+  // Node.js delivers a signal that arrived meanwhile in the next turn only; without the listener it would be lost.
+  await new Promise(setImmediate);
+  process.off('SIGINT', leaveWhileLoading);
+}
+
 /** Ctrl-C under npm sends SIGINT twice; within this time it counts once, so that the command can clean up. */
 const ECHO_MS = 1_000;
 

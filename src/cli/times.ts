@@ -37,6 +37,8 @@ export function readTime(option: string, text: string): Date {
 }
 
 /** A timestamp of the database as every command prints it. */
+export function isoTime(time: string): string;
+export function isoTime(time: string | null): string | null;
 export function isoTime(time: string | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

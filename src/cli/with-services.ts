@@ -1,4 +1,5 @@
 import { type Config, loadConfig } from '../config/config.js';
+import type { Organisation } from '../db/sql/people/organisations.js';
 import { type Caller, type Hints, OPERATOR } from '../domain/context.js';
 import { LIMITS } from '../domain/limits.js';
 import type { Page, PageArguments } from '../domain/paging.js';
@@ -7,8 +8,10 @@ import { createLogger, LOG_LEVELS, type Logger } from '../lib/log/logger.js';
 import type { Context, Services } from '../operations/context.js';
 import { judgeSecretKeys } from '../operations/upkeep/accepted-keys.js';
 import { closeServices, createServices } from '../services.js';
-import { type OpenDatabase, openMigratedDatabase } from './open-database.js';
+import { type OpenDatabase, openMigratedDatabase } from './database/open-database.js';
+import type { OrganisationOptions } from './options.js';
 import { standardError } from './output.js';
+import { chooseOrganisation } from './people/choose-organisation.js';
 import { type RememberedOrganisation, rememberedOrganisation } from './people/remembered-organisation.js';
 import { ensureSecretKey } from './private-file.js';
 
@@ -47,27 +50,42 @@ export function createCommandLogger({ logLevel }: Pick<Config, 'logLevel'>): Log
   return createLogger({ level: quieter, pretty: true }, standardError);
 }
 
-/**
- * Makes the context of the operator, who may do everything in an organisation. `test`: as with a test key, messages
- * stay in the sandbox.
- */
-export function actFor(services: Services, organisationId: string, test: boolean): Context {
-  const mode = test ? 'test' : 'live';
+/** Runs `work` as the operator, in the organisation that the options name. */
+export function withOrganisation<T>(
+  options: Pick<OrganisationOptions, 'organisation'>,
+  work: (context: Context, organisation: Organisation, database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  return withServices(async (services, database) => {
+    const organisation = await chooseOrganisation(services, options.organisation);
+    return work(actFor(services, organisation), organisation, database);
+  });
+}
+
+/** The context of the operator, who may do everything in an organisation. Its settings apply to messages as well. */
+export function actFor(
+  services: Services,
+  { id, enforceSenderIds, smartEncoding }: Pick<Organisation, 'id' | 'enforceSenderIds' | 'smartEncoding'>,
+): Context {
   const caller: Caller = {
-    organisationId,
+    organisationId: id,
     actor: OPERATOR,
     address: null,
-    mode,
+    mode: 'live',
     scopes: SCOPES,
     role: 'owner',
     sessionIds: null,
     senderIds: null,
-    enforcesSenderIds: false,
+    enforcesSenderIds: enforceSenderIds,
     callsPerMinute: {},
-    smartEncoding: false,
+    smartEncoding,
     tokenExpiresAt: null,
   };
   return { ...services, caller };
+}
+
+/** As with a test key, messages stay in the sandbox: those of the demo, and any with --test. */
+export function forSending(context: Context, { demo }: Organisation, { test }: { readonly test?: true }): Context {
+  return test || demo ? { ...context, caller: { ...context.caller, mode: 'test' } } : context;
 }
 
 /** Yields all pages of a list, at least one, so that a long list need not fit into memory. */

@@ -73,7 +73,7 @@ describe('number', () => {
       const explained = await postrider('number', '+1 202-555-0109', '--test');
       return said.test(explained.stdout) ? explained.stdout : undefined;
     });
-    expect(stdout).toMatch(/ sandbox +every sender +406 .+ sandbox +opted_out +keyword +STOP PLEASE +20880/s);
+    expect(stdout).toMatch(/ every sender +406 .+ opted_out +every sender +keyword +STOP PLEASE +20880/s);
     const explained = await postriderJson<object>('number', '12025550109', '--test');
     expect(explained).toMatchObject({
       mobile: '12025550109',

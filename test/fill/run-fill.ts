@@ -1,5 +1,5 @@
 import { explainFailure } from '../../src/cli/command.js';
-import { type OpenDatabase, openCommandDatabase } from '../../src/cli/open-database.js';
+import { type OpenDatabase, openCommandDatabase } from '../../src/cli/database/open-database.js';
 import { ensureSecretKey } from '../../src/cli/private-file.js';
 import { createCommandLogger } from '../../src/cli/with-services.js';
 import { type Config, loadConfig } from '../../src/config/config.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { SMTPServerOptions } from 'smtp-server';
 import type { Mailer, OutgoingMail } from '../../src/domain/people/mail.js';
-import { openOutbox } from '../../src/gateways/mail/outbox.js';
+import { openOutbox } from '../../src/gateways/mail/mailer.js';
 import { openSmtp, type SmtpOptions } from '../../src/gateways/mail/smtp.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { type Refusals, smtpError, startListener, startSmtpPeer } from '../support/gateways/smtp-peer.js';

@@ -39,7 +39,7 @@ const ELSEWHERE = [
   'db/embedded',
   'db/embedded.ts',
   'cli/doctor/examine-citus.ts',
-  'cli/doctor/probe-database.ts',
+  'cli/database/probe-database.ts',
 ];
 
 /** Every piece of SQL in the sources, without what is put in between, by the file that it stands in. */

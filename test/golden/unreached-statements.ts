@@ -3,9 +3,9 @@ const CITUS = 'Where Citus has spread the tables over nodes: see test/citus.';
 
 /** Pieces of SQL that `drive/statements.ts` does not reach: the file, how the piece begins, and why. */
 export const UNREACHED: Readonly<Record<string, string>> = {
-  'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid': COMMANDS,
-  'src/cli/doctor/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,
-  'src/cli/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
+  'src/cli/database/probe-pooling.ts: SELECT pg_backend_pid() AS pid': COMMANDS,
+  'src/cli/database/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,
+  'src/cli/database/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
   'src/db/locks/advisory-lock.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
   'src/db/migrate.ts: SELECT pg_advisory_lock($)': COMMANDS,

@@ -1,6 +1,6 @@
-import { Argument, type Command } from 'commander';
+import { Argument } from 'commander';
 import { action } from '../command.js';
-import { addExamples } from '../help.js';
+import type { PostriderCommand } from '../help.js';
 import { printResult } from '../output.js';
 import { bashScript } from './bash-script.js';
 import { describeCommands } from './describe-commands.js';
@@ -10,17 +10,11 @@ const SCRIPTS = { bash: bashScript, zsh: zshScript } as const;
 type Shell = keyof typeof SCRIPTS;
 
 /** The scripts call no program: a start of Node.js at each TAB would take a tenth of a second. */
-export function addCompletion(program: Command): void {
-  const command = program
+export function addCompletion(program: PostriderCommand): void {
+  program
     .command('completion')
     .addArgument(new Argument('<shell>', 'the shell').choices(Object.keys(SCRIPTS)))
     .description('print a script that lets the shell complete commands, options and their values')
-    .action(
-      action(async () => async ({ json }, shell: Shell) => {
-        const script = SCRIPTS[shell](describeCommands(program));
-        printResult(json, { script }, script.trimEnd());
-      }),
-    )
     .addHelpText('after', () =>
       [
         '',
@@ -28,6 +22,12 @@ export function addCompletion(program: Command): void {
         '  source <(postrider completion bash)',
         '  source <(postrider completion zsh)',
       ].join('\n'),
+    )
+    .examples('postrider completion bash', 'postrider completion zsh')
+    .action(
+      action(async () => async ({ json }, shell: Shell) => {
+        const script = SCRIPTS[shell](describeCommands(program));
+        printResult(json, { script }, script.trimEnd());
+      }),
     );
-  addExamples(command, 'postrider completion bash', 'postrider completion zsh');
 }

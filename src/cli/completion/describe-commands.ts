@@ -1,5 +1,5 @@
 import { type Argument, type Command, Option } from 'commander';
-import { ListOption } from '../command.js';
+import { ListOption } from '../options.js';
 
 /** A command, as a completion script needs it. */
 export interface CompletedCommand {

@@ -3,27 +3,13 @@ import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/as-typed.js';
 import { type Config, loadConfig } from '../../config/config.js';
 import { weaknessesOf } from '../../config/weaknesses.js';
-import type { Database } from '../../db/database.js';
 import { findRunningEmbedded } from '../../db/embedded.js';
 import { withDatabase } from '../../db/orm.js';
-import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
-import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
 import type { GatewaySetup } from '../../gateways/configure/gateways-file.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { readGateways } from '../../services.js';
 import { type CommonOptions, EXIT, explainFailure, MIGRATE_FIRST } from '../command.js';
-import { external, type OpenDatabase, openCommandDatabase } from '../open-database.js';
-import { printResult } from '../output.js';
-import { requireFreePorts } from '../serve/ports.js';
-import { formatTable } from '../table.js';
-import { styleState } from '../terminal-text.js';
-import { createCommandLogger } from '../with-services.js';
-import { examineCitus } from './examine-citus.js';
-import { examineGateways, examineMail } from './examine-gateways.js';
-import { examineGrowth } from './examine-growth.js';
-import { examineNumbers, examineOptOuts } from './examine-inbound.js';
-import { examineSecretKeys } from './examine-secret-keys.js';
-import { type Finding, fine, warning, wrong } from './finding.js';
+import { external, type OpenDatabase, openCommandDatabase } from '../database/open-database.js';
 import {
   type DatabaseFacts,
   listUnknownMigrations,
@@ -31,8 +17,16 @@ import {
   OLDEST_VERSION,
   probeDatabase,
   probeRoom,
-} from './probe-database.js';
-import { examinePooling } from './probe-pooling.js';
+} from '../database/probe-database.js';
+import { examinePooling } from '../database/probe-pooling.js';
+import { printResult } from '../output.js';
+import { requireFreePorts } from '../serve/ports.js';
+import { formatTable } from '../table.js';
+import { styleState } from '../terminal-text.js';
+import { createCommandLogger } from '../with-services.js';
+import { examineGateways, examineMail } from './examine-gateways.js';
+import { examineTables } from './examine-tables.js';
+import { attempt, type Finding, fine, warning, wrong } from './finding.js';
 
 const LABELS = { ok: 'ok', warning: 'WARNING', fault: 'WRONG' } as const;
 
@@ -153,15 +147,6 @@ async function examineDatabase(config: Config, logger: Logger, setup: ExaminedGa
   }
 }
 
-/** A check that fails must not hide what the others find. */
-async function attempt(subject: string, examine: () => Promise<Finding[]>): Promise<Finding[]> {
-  try {
-    return await examine();
-  } catch (error) {
-    return explainFailure(error).map((words) => wrong(subject, words));
-  }
-}
-
 /** Names host and port, which no error of PostgreSQL does. */
 const explainAt = (error: unknown, place: string) => explainFailure(error).map((words) => `${place}: ${words}`);
 
@@ -171,27 +156,6 @@ async function examineMigrations(url: string, facts: DatabaseFacts, logger: Logg
   if (unknown.length === 0) return [fine('migrations', `up to date, ${facts.queues} queues`)];
   const words = `up to date, but the database has migrations of a newer version: ${unknown.join(', ')}. Upgrade this program.`;
   return [warning('migrations', words)];
-}
-
-async function examineTables(config: Config, db: Database, setup: ExaminedGateways['setup']): Promise<Finding[]> {
-  const citus = await attempt('nodes of Citus', () => examineCitus(db));
-  const missesNode = citus.some(({ level }) => level === 'fault');
-  const unlessMissing = (subject: string, examine: () => Promise<Finding[]>) =>
-    attempt(subject, () =>
-      examine().catch((error: unknown) => {
-        if (!missesNode) throw error;
-        return [warning(subject, 'not examined, because a node of Citus cannot be used')];
-      }),
-    );
-  return [
-    ...citus,
-    ...(setup ? await unlessMissing('agenda', () => examineAgenda(db, setup)) : []),
-    ...(await attempt('outages', () => examineOutages(db))),
-    ...(await attempt('numbers', () => examineNumbers(db, setup?.numbers ?? []))),
-    ...(await unlessMissing('opt-outs', () => examineOptOuts(db))),
-    ...(await unlessMissing('growth', async () => [await examineGrowth(config, db)])),
-    ...(await unlessMissing('secret key', () => examineSecretKeys(config, db))),
-  ];
 }
 
 async function judgePooling({ databaseUrl, listenUrl }: Config): Promise<Finding[]> {
@@ -229,27 +193,4 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
           `The clock of the database is ${clockAheadMs} ms ahead of this machine: synchronise both by NTP.`,
         ),
   ];
-}
-
-/** Finds messages of gateways that are no longer configured: no worker submits them, so they would wait for ever. */
-async function examineAgenda(db: Database, { gateways }: GatewaySetup): Promise<Finding[]> {
-  const orphaned = await db.acrossOrganisations((tx) => countElsewhere(tx, [...gateways.keys()]));
-  if (orphaned.length === 0) return [fine('agenda', 'every waiting message has a configured gateway')];
-  return orphaned.map(({ gateway, messages }) =>
-    wrong(
-      'agenda',
-      `"${gateway}" is not configured, but ${messages} of its messages wait: add it again, or cancel them.`,
-    ),
-  );
-}
-
-/** What the workers have found: they may be in another network than this machine. */
-async function examineOutages(db: Database): Promise<Finding[]> {
-  const outages = await readOutages(db);
-  if (outages.length === 0) return [fine('outages', 'all gateways that workers have called take messages')];
-  return outages.map(({ gateway, since, code }) => {
-    const last = code === null ? '' : `; its last response was ${code}`;
-    const words = `"${gateway}" has taken no messages of the workers since ${new Date(since).toISOString()}${last}. Messages go on when it does.`;
-    return wrong('outages', words);
-  });
 }

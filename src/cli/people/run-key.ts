@@ -1,7 +1,7 @@
 import type { ApiKey } from '../../db/sql/people/api-keys.js';
 import { apiKeyState } from '../../domain/people/api-key.js';
 import { type KeyMode, SCOPES, type Scope } from '../../domain/vocabulary.js';
-import { dateOf } from '../../lib/date-of.js';
+import type { Context } from '../../operations/context.js';
 import {
   type CreatedApiKey,
   createApiKey,
@@ -9,20 +9,16 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '../../operations/people/api-keys.js';
-import type { CommonOptions } from '../command.js';
 import { findNamed } from '../find-named.js';
+import type { OrganisationOptions } from '../options.js';
 import { printResult } from '../output.js';
 import { cut, formatTable } from '../table.js';
 import { styleState } from '../terminal-text.js';
-import { readExpiry, readHours } from '../times.js';
-import { actFor, type CommandServices, everyRow, withServices } from '../with-services.js';
-import { chooseOrganisation, findOwned } from './choose-organisation.js';
+import { isoTime, readExpiry, readHours } from '../times.js';
+import { everyRow, withOrganisation, withServices } from '../with-services.js';
+import { findOwned } from './choose-organisation.js';
 
-interface OrganisationOption extends CommonOptions {
-  readonly organisation?: string;
-}
-
-interface CreateOptions extends OrganisationOption {
+interface CreateOptions extends OrganisationOptions {
   readonly name: string;
   readonly mode: KeyMode;
   readonly scope?: readonly Scope[];
@@ -32,32 +28,30 @@ interface CreateOptions extends OrganisationOption {
   readonly address?: readonly string[];
 }
 
-interface RotateOptions extends OrganisationOption {
+interface RotateOptions extends OrganisationOptions {
   readonly overlap: string;
 }
 
-export function create({ organisation, name, mode, expires, json, ...options }: CreateOptions): Promise<void> {
+export function create({ name, mode, expires, json, ...options }: CreateOptions): Promise<void> {
   const expiresAt = expires === undefined ? null : readExpiry(expires, new Date());
   const { scope: scopes = SCOPES, session: sessions, senderId: senderIds, address: addresses } = options;
-  return withServices(async (services) => {
-    const { id: organisationId } = await chooseOrganisation(services, organisation);
-    const sessionIds = sessions && (await findSessions(services, organisationId, sessions));
+  return withOrganisation(options, async (context, { id: organisationId }) => {
+    const sessionIds = sessions && (await findSessions(context, sessions));
     const restrictions = { sessionIds, senderIds, addresses };
-    const created = await createApiKey(services, { organisationId, name, mode, scopes, expiresAt, ...restrictions });
+    const created = await createApiKey(context, { organisationId, name, mode, scopes, expiresAt, ...restrictions });
     const isTest = mode === 'test';
     const hint = 'This is a test key: its messages stay in the sandbox (use --mode live to send messages).';
     printNewKey(json, created, isTest ? [hint] : []);
   });
 }
 
-function findSessions(services: CommandServices, organisationId: string, given: readonly string[]): Promise<string[]> {
-  return Promise.all(given.map(async (one) => (await findNamed(services, 'session', one, organisationId)).id));
+async function findSessions(context: Context, given: readonly string[]): Promise<string[]> {
+  const { organisationId } = context.caller;
+  return Promise.all(given.map(async (one) => (await findNamed(context, 'session', one, organisationId)).id));
 }
 
-export function list({ organisation, json }: OrganisationOption): Promise<void> {
-  return withServices(async (services) => {
-    const { id } = await chooseOrganisation(services, organisation);
-    const context = actFor(services, id, false);
+export function list({ json, ...options }: OrganisationOptions): Promise<void> {
+  return withOrganisation(options, async (context) => {
     const keys = await everyRow((page) => listApiKeys(context, page));
     printResult(json, keys.map(describeKey), formatTable(KEY_HEADER, keys.map(toKeyRow)));
   });
@@ -68,11 +62,11 @@ export function rotate({ overlap, organisation, json }: RotateOptions, given: st
   return withServices(async (services) => {
     const { id, organisationId } = await findOwned(services, 'key', given, organisation);
     const rotated = await rotateApiKey(services, { organisationId, id, overlapHours });
-    printNewKey(json, rotated, [`The old key is valid until ${dateOf(rotated.replaced.expiresAt)?.toISOString()}.`]);
+    printNewKey(json, rotated, [`The old key is valid until ${isoTime(rotated.replaced.expiresAt)}.`]);
   });
 }
 
-export function revoke({ organisation, json }: OrganisationOption, given: string): Promise<void> {
+export function revoke({ organisation, json }: OrganisationOptions, given: string): Promise<void> {
   return withServices(async (services) => {
     const { id, organisationId } = await findOwned(services, 'key', given, organisation);
     const apiKey = await revokeApiKey(services, { organisationId, id });
@@ -116,11 +110,11 @@ function describeKey(key: ApiKey) {
     sender_ids: key.senderIds,
     addresses: key.addresses,
     state: apiKeyState(key, new Date()),
-    created_at: dateOf(key.createdAt),
+    created_at: isoTime(key.createdAt),
     created_by: creatorOf(key),
-    expires_at: dateOf(key.expiresAt),
-    revoked_at: dateOf(key.revokedAt),
-    last_used_at: dateOf(key.lastUsedAt),
+    expires_at: isoTime(key.expiresAt),
+    revoked_at: isoTime(key.revokedAt),
+    last_used_at: isoTime(key.lastUsedAt),
     replaces,
   };
 }
@@ -136,8 +130,9 @@ function toKeyRow(key: ApiKey): string[] {
   const { id, name, hint, scopes, expiresAt, lastUsedAt } = key;
   const granted = scopes.length === SCOPES.length ? 'all' : scopes.join(' ');
   const state = apiKeyState(key, new Date());
-  const ends = expiresAt && state !== 'revoked' ? ` ${state === 'active' ? 'until' : 'since'} ${iso(expiresAt)}` : '';
-  const lastUsed = lastUsedAt ? iso(lastUsedAt) : 'never';
+  const ends =
+    expiresAt && state !== 'revoked' ? ` ${state === 'active' ? 'until' : 'since'} ${isoTime(expiresAt)}` : '';
+  const lastUsed = lastUsedAt ? isoTime(lastUsedAt) : 'never';
   return [id, name, hint, granted, restrictionsOf(key) || '-', state + ends, lastUsed];
 }
 
@@ -146,5 +141,3 @@ function restrictionsOf({ sessionIds, senderIds, addresses }: ApiKey): string {
   const phones = sessionIds && `${sessionIds.length} phone${sessionIds.length === 1 ? '' : 's'}`;
   return [phones, senderIds?.join(' '), addresses?.join(' ')].filter(Boolean).join(', ');
 }
-
-const iso = (time: string) => dateOf(time).toISOString();

@@ -3,17 +3,29 @@ import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { RATE_LIMIT_BUCKETS } from '../../domain/limits.js';
 import type { Role, StopScope } from '../../domain/vocabulary.js';
-import { dateOf } from '../../lib/date-of.js';
 import { inviteMember } from '../../operations/people/invitations.js';
 import { listMembers } from '../../operations/people/members.js';
 import { createOrganisation, updateOrganisation } from '../../operations/people/organisations.js';
 import { changeRateLimits } from '../../operations/people/rate-limits.js';
+import { findSetUpLink } from '../../operations/people/set-up.js';
 import { type Erasure, eraseNumber } from '../../operations/upkeep/erase-number.js';
 import { CommandError, type CommonOptions, UsageError } from '../command.js';
+import type { OrganisationOptions } from '../options.js';
 import { printResult } from '../output.js';
 import { cut, formatTable } from '../table.js';
-import { actFor, everyRow, withServices } from '../with-services.js';
-import { chooseOrganisation, findOrganisation, listOrganisations } from './choose-organisation.js';
+import { isoTime } from '../times.js';
+import { everyRow, withOrganisation, withServices } from '../with-services.js';
+import { findOrganisation, listOrganisations } from './choose-organisation.js';
+
+export function showSetUpLink({ json }: CommonOptions): Promise<void> {
+  return withServices(async (services) => {
+    const link = await findSetUpLink(services);
+    if (link === null) {
+      throw new CommandError(`An account exists already. Invite people with "${asTyped('organisation invite')}".`);
+    }
+    printResult(json, { set_up_link: link }, link);
+  });
+}
 
 export function create({ json }: CommonOptions, name: string): Promise<void> {
   return withServices(async (services) => {
@@ -37,7 +49,7 @@ export function list({ json }: CommonOptions): Promise<void> {
       id,
       name,
       [demo && 'demo', id === remembered && 'in use'].filter(Boolean).join(', '),
-      dateOf(createdAt).toISOString(),
+      isoTime(createdAt),
     ]);
     printResult(json, organisations.map(describe), formatTable(['ID', cut('NAME'), '', 'CREATED'], rows));
   });
@@ -67,11 +79,10 @@ export function use({ none: forget, json }: UseOptions, given?: string): Promise
 }
 
 function describe({ id, name, demo, createdAt }: Organisation) {
-  return { id, name, demo, created_at: dateOf(createdAt) };
+  return { id, name, demo, created_at: isoTime(createdAt) };
 }
 
-interface UpdateOptions extends CommonOptions {
-  readonly organisation?: string;
+interface UpdateOptions extends OrganisationOptions {
   readonly retentionDays?: NumberOrDefault;
   readonly messageRetentionDays?: NumberOrDefault;
   readonly smartEncoding?: boolean;
@@ -79,16 +90,15 @@ interface UpdateOptions extends CommonOptions {
 }
 
 export function update(options: UpdateOptions): Promise<void> {
-  return withServices(async (services) => {
-    const { id } = await chooseOrganisation(services, options.organisation);
-    const updated = await updateOrganisation(actFor(services, id, false), {
+  return withOrganisation(options, async (context, { id }) => {
+    const updated = await updateOrganisation(context, {
       retentionDays: nullForDefault(options.retentionDays),
       messageRetentionDays: nullForDefault(options.messageRetentionDays),
       smartEncoding: options.smartEncoding,
       stopScope: options.stopScope,
     });
-    const redacted = updated.retentionDays ?? services.policy.retentionDays;
-    const deleted = updated.messageRetentionDays ?? services.policy.messageRetentionDays ?? null;
+    const redacted = updated.retentionDays ?? context.policy.retentionDays;
+    const deleted = updated.messageRetentionDays ?? context.policy.messageRetentionDays ?? null;
     const { name, smartEncoding, stopScope } = updated;
     const text =
       `${name} redacts texts and numbers after ${redacted} days, and ` +
@@ -112,8 +122,7 @@ function nullForDefault(given: NumberOrDefault | undefined): number | null | und
   return given === 'default' ? null : given;
 }
 
-interface LimitsOptions extends CommonOptions {
-  readonly organisation?: string;
+interface LimitsOptions extends OrganisationOptions {
   readonly smsSend?: NumberOrDefault;
   readonly smsSendBulk?: NumberOrDefault;
   readonly general?: NumberOrDefault;
@@ -121,16 +130,15 @@ interface LimitsOptions extends CommonOptions {
   readonly reset?: true;
 }
 
-export function limits({ organisation, json, reset, ...given }: LimitsOptions): Promise<void> {
-  const { smsSend, smsSendBulk, general, people } = given;
+export function limits({ json, reset, ...options }: LimitsOptions): Promise<void> {
+  const { smsSend, smsSendBulk, general, people } = options;
   const asked = { sms_send: smsSend, sms_send_bulk: smsSendBulk, general, people };
-  return withServices(async (services) => {
-    const { id } = await chooseOrganisation(services, organisation);
+  return withOrganisation(options, async (context, { id }) => {
     const wanted = RATE_LIMIT_BUCKETS.map((bucket) => [bucket, nullForDefault(asked[bucket] ?? (reset && 'default'))]);
-    const { name, callsPerMinute: own } = await changeRateLimits(services, id, Object.fromEntries(wanted));
+    const { name, callsPerMinute: own } = await changeRateLimits(context, id, Object.fromEntries(wanted));
     const described = RATE_LIMIT_BUCKETS.map((bucket) => {
       const { [bucket]: ownLimit = null } = own;
-      return { bucket, limit: ownLimit ?? services.policy.callsPerMinute[bucket], own: ownLimit !== null };
+      return { bucket, limit: ownLimit ?? context.policy.callsPerMinute[bucket], own: ownLimit !== null };
     });
     const rows = described.map(({ bucket, limit, own }) => [bucket, String(limit), own ? 'its own' : 'default']);
     const table = formatTable(['CALLS', 'IN ANY 60 SECONDS', ''], rows);
@@ -138,11 +146,7 @@ export function limits({ organisation, json, reset, ...given }: LimitsOptions): 
   });
 }
 
-interface MembersOptions extends CommonOptions {
-  readonly organisation?: string;
-}
-
-interface InviteOptions extends MembersOptions {
+interface InviteOptions extends OrganisationOptions {
   readonly role: Role;
   readonly mail?: true;
 }
@@ -151,12 +155,10 @@ interface InviteOptions extends MembersOptions {
  * Invites a member from the command line, for an organisation without an owner who can: one that was created there, or
  * whose owners have lost access.
  */
-export function invite({ organisation, role, mail, json }: InviteOptions, email: string): Promise<void> {
-  return withServices(async (services) => {
-    const { id, name } = await chooseOrganisation(services, organisation);
-    const context = actFor(services, id, false);
+export function invite({ role, mail, json, ...options }: InviteOptions, email: string): Promise<void> {
+  return withOrganisation(options, async (context, { id, name }) => {
     const { invitation, link } = await inviteMember(context, { email, role }, { mailed: mail === true });
-    const expiresAt = new Date(invitation.expires_at);
+    const expiresAt = isoTime(invitation.expires_at);
     const value = {
       id: invitation.id,
       organisation_id: id,
@@ -167,16 +169,14 @@ export function invite({ organisation, role, mail, json }: InviteOptions, email:
       mailed: mail === true,
     };
     const use = mail ? 'It was mailed as well' : 'Give it only to this person';
-    const text = `${link}\n\nWith this link, ${invitation.email} becomes ${role} of ${name}. ${use}; it works once, until ${expiresAt.toISOString()}.`;
+    const text = `${link}\n\nWith this link, ${invitation.email} becomes ${role} of ${name}. ${use}; it works once, until ${expiresAt}.`;
     printResult(json, value, text);
   });
 }
 
 /** Repeats the call until it has searched everything. */
-export function erase({ organisation, json }: MembersOptions, mobile: string): Promise<void> {
-  return withServices(async (services) => {
-    const { id, name } = await chooseOrganisation(services, organisation);
-    const context = actFor(services, id, false);
+export function erase({ json, ...options }: OrganisationOptions, mobile: string): Promise<void> {
+  return withOrganisation(options, async (context, { name }) => {
     const total = { messages: 0, chatMessages: 0, cancelled: 0, masked: 0 };
     let notSearched: string | null = null;
     let last: Erasure;
@@ -201,22 +201,22 @@ export function erase({ organisation, json }: MembersOptions, mobile: string): P
   });
 }
 
-export function members({ organisation, json }: MembersOptions): Promise<void> {
-  return withServices(async (services) => {
-    const { id } = await chooseOrganisation(services, organisation);
-    const context = actFor(services, id, false);
+export function members({ json, ...options }: OrganisationOptions): Promise<void> {
+  return withOrganisation(options, async (context) => {
     const all = await everyRow((page) => listMembers(context, page));
     const header = ['PERSON', 'EMAIL', cut('NAME'), 'ROLE', 'JOINED'];
-    const rows = all.map((member) => [member.person_id, member.email, member.name, member.role, joinedAt(member)]);
+    const rows = all.map((member) => [
+      member.person_id,
+      member.email,
+      member.name,
+      member.role,
+      isoTime(member.created_at),
+    ]);
     printResult(json, all.map(describeMember), formatTable(header, rows));
   });
 }
 
 function describeMember(member: MemberRow) {
   const { person_id: id, email, name, role } = member;
-  return { id, email, name, role, joined_at: joinedAt(member) };
-}
-
-function joinedAt({ created_at: createdAt }: MemberRow): string {
-  return new Date(createdAt).toISOString();
+  return { id, email, name, role, joined_at: isoTime(member.created_at) };
 }

@@ -1,10 +1,11 @@
+import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, loadServerModules, startApp } from '../../app.js';
 import { loadConfig } from '../../config/config.js';
 import type { Role } from '../../config/process-roles.js';
 import { withDatabase } from '../../db/orm.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
-import { createLogger } from '../../lib/log/logger.js';
+import { createLogger, type Logger } from '../../lib/log/logger.js';
 import { acceptSecretKeys } from '../../operations/upkeep/accepted-keys.js';
 import { type ServiceOptions, secretKeysOf } from '../../services.js';
 import type { CommonOptions } from '../command.js';
@@ -13,7 +14,6 @@ import { ensureSecretKey } from '../private-file.js';
 import { type BannerFacts, logBanner, printBanner } from './banner.js';
 import { ensureDemo } from './demo.js';
 import { runUntilStopped, stopWithStarter } from './lifetime.js';
-import { openBrowser } from './open-browser.js';
 import { explainListening, requireFreePorts } from './ports.js';
 import { openServerDatabase } from './server-database.js';
 
@@ -78,4 +78,19 @@ async function findSetUp({ setUpLink }: App): Promise<BannerFacts['setUp']> {
     () => 'unknown' as const,
   );
   return Promise.race([lookUp, sleep(SET_UP_PATIENCE_MS, 'unknown' as const, { ref: false })]);
+}
+
+/** The program that opens an address as the user's desktop does, with the arguments before the address. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+const ELSEWHERE = ['xdg-open'] as const;
+
+/** Without one the server goes on: the banner has the address as well. */
+function openBrowser(address: string, logger: Logger): void {
+  const [program, ...before] = OPENERS[process.platform] ?? ELSEWHERE;
+  const browser = spawn(program, [...before, address], { stdio: 'ignore', detached: true });
+  browser.once('error', (error) => logger.warn({ err: error }, 'no browser could be opened'));
+  browser.unref();
 }

@@ -12,15 +12,15 @@ import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
 import { CommandError, MIGRATE_FIRST } from '../command.js';
+import { embedded, external, type OpenDatabase, waitForDatabase } from '../database/open-database.js';
 import {
   type DatabaseFacts,
   isOutdated,
   listUnknownMigrations,
   OLDEST_VERSION,
   probeDatabase,
-} from '../doctor/probe-database.js';
-import { examinePooling } from '../doctor/probe-pooling.js';
-import { embedded, external, type OpenDatabase, waitForDatabase } from '../open-database.js';
+} from '../database/probe-database.js';
+import { examinePooling } from '../database/probe-pooling.js';
 
 /**
  * A command that started the embedded database may stop it between the moment when the server finds it and the moment

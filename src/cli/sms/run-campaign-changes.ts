@@ -3,12 +3,13 @@ import { cancelCampaign } from '../../operations/sms/campaigns/cancel-campaign.j
 import { pauseCampaign, resumeCampaign } from '../../operations/sms/campaigns/pause-campaign.js';
 import { rescheduleCampaign } from '../../operations/sms/campaigns/reschedule-campaign.js';
 import { retryCampaign } from '../../operations/sms/campaigns/retry-campaign.js';
+import type { OrganisationOptions } from '../options.js';
 import { printProblem, printResult } from '../output.js';
 import { isoTime, readTime } from '../times.js';
 import { formatNumber, statusOf } from './progress.js';
-import { type CampaignOptions, describe, watchAgain, withCampaign } from './run-campaign.js';
+import { describe, watchAgain, withCampaign } from './run-campaign.js';
 
-export function pause({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+export function pause({ json, ...options }: OrganisationOptions, given: string): Promise<void> {
   return withCampaign(options, given, async (context, input) => {
     const { campaign, waiting, alreadyDispatched } = await pauseCampaign(context, input);
     printChange(json, campaign, { waiting, already_dispatched: alreadyDispatched }, [
@@ -18,14 +19,14 @@ export function pause({ json, ...options }: CampaignOptions, given: string): Pro
   });
 }
 
-export function resume({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+export function resume({ json, ...options }: OrganisationOptions, given: string): Promise<void> {
   return withCampaign(options, given, async (context, input) => {
     const { campaign, resumed } = await resumeCampaign(context, input);
     printChange(json, campaign, { resumed }, [`${formatNumber(resumed)} messages are submitted next.`]);
   });
 }
 
-export function cancel({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+export function cancel({ json, ...options }: OrganisationOptions, given: string): Promise<void> {
   return withCampaign(options, given, async (context, input) => {
     const { campaign, cancelled, alreadyDispatched } = await cancelCampaign(context, input);
     printChange(json, campaign, { cancelled, already_dispatched: alreadyDispatched }, [
@@ -35,7 +36,7 @@ export function cancel({ json, ...options }: CampaignOptions, given: string): Pr
   });
 }
 
-interface RescheduleOptions extends CampaignOptions {
+interface RescheduleOptions extends OrganisationOptions {
   readonly schedule?: string;
 }
 
@@ -50,7 +51,7 @@ export function reschedule({ json, schedule, ...options }: RescheduleOptions, gi
   });
 }
 
-interface RetryOptions extends CampaignOptions {
+interface RetryOptions extends OrganisationOptions {
   readonly code?: readonly string[];
   readonly name?: string;
   readonly schedule?: string;

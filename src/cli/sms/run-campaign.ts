@@ -3,12 +3,13 @@ import { asTyped } from '../../config/as-typed.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
-import { CommandError, type CommonOptions, EXIT } from '../command.js';
+import { CommandError, EXIT } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
+import type { OrganisationOptions } from '../options.js';
 import { createStatusLine, print, printJson, printProblem } from '../output.js';
 import { chooseOrganisation, findOwned } from '../people/choose-organisation.js';
 import { isoTime } from '../times.js';
-import { type CommandServices, withServices } from '../with-services.js';
+import { actFor, forSending, withServices } from '../with-services.js';
 import {
   createPace,
   formatBar,
@@ -19,30 +20,21 @@ import {
   progressOf,
   statusOf,
 } from './progress.js';
-import { actAsSender } from './run-send.js';
 
-export interface CampaignOptions extends CommonOptions {
-  readonly organisation?: string;
-}
-
-export function watch({ json, ...options }: CampaignOptions, given: string): Promise<void> {
+export function watch({ json, ...options }: OrganisationOptions, given: string): Promise<void> {
   return withCampaign(options, given, (context, { campaignId }) => followCampaigns(context, [campaignId], json));
 }
 
 export function withCampaign(
-  { organisation }: Pick<CampaignOptions, 'organisation'>,
+  { organisation: named }: Pick<OrganisationOptions, 'organisation'>,
   given: string,
   work: (context: Context, input: { readonly campaignId: string }) => Promise<void>,
 ): Promise<void> {
   return withServices(async (services) => {
-    const { id: campaignId, organisationId } = await findOwned(services, 'campaign', given, organisation);
-    await work(await actIn(services, organisationId), { campaignId });
+    const { id: campaignId, organisationId } = await findOwned(services, 'campaign', given, named);
+    const organisation = await chooseOrganisation(services, organisationId);
+    await work(forSending(actFor(services, organisation), organisation, {}), { campaignId });
   });
-}
-
-/** Acts for the organisation; its rule about sender IDs also applies when the operator sends messages again. */
-async function actIn(services: CommandServices, organisationId: string): Promise<Context> {
-  return actAsSender(services, await chooseOrganisation(services, organisationId), {});
 }
 
 const POLL_MS = 500;

@@ -2,25 +2,22 @@ import { onlyCategoryOf } from '../../domain/sms/category.js';
 import type { MessageCategory, SmsStatus } from '../../domain/vocabulary.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { explainNumber, type NumberExplanation } from '../../operations/sms/numbers/explain-number.js';
-import type { CommonOptions } from '../command.js';
+import type { OrganisationOptions } from '../options.js';
 import { print, printJson } from '../output.js';
-import { chooseOrganisation } from '../people/choose-organisation.js';
 import { cut, formatTable } from '../table.js';
 import { style } from '../terminal-text.js';
 import { isoTime } from '../times.js';
-import { withServices } from '../with-services.js';
-import { actAsSender } from './run-send.js';
+import { forSending, withOrganisation } from '../with-services.js';
 
-interface NumberOptions extends CommonOptions {
-  readonly organisation?: string;
+interface NumberOptions extends OrganisationOptions {
   readonly senderId?: string;
   readonly category?: MessageCategory;
   readonly test?: true;
 }
 
 export function explain({ json, ...options }: NumberOptions, mobile: string): Promise<void> {
-  return withServices(async (services) => {
-    const context = actAsSender(services, await chooseOrganisation(services, options.organisation), options);
+  return withOrganisation(options, async (operator, organisation) => {
+    const context = forSending(operator, organisation, options);
     const explained = await explainNumber(context, { mobile, senderId: options.senderId, category: options.category });
     if (json) printJson(describe(explained));
     else print(inWords(explained));
@@ -54,7 +51,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       'Suppressions',
       ['SINCE', 'MODE', 'FOR', 'CODE', 'SOURCE', cut('REASON')],
       (suppressions ?? []).map((row) => [
-        timeOf(row.created_at),
+        isoTime(row.created_at),
         modeOf(row),
         scopeOf(row),
         String(row.delivery_code),
@@ -66,7 +63,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       'Changes of consent',
       ['WHEN', 'MODE', 'CHANGE', 'FOR', 'SOURCE', cut('WORD'), 'TO'],
       (consent ?? []).map((row) => [
-        timeOf(row.changed_at),
+        isoTime(row.changed_at),
         modeOf(row),
         row.change,
         scopeOf(row),
@@ -79,7 +76,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       'Last messages to the number',
       ['WHEN', 'MODE', 'STATUS', 'CODE', cut('SENDER ID'), 'ID'],
       lastSent.map((row) => [
-        timeOf(row.created_at),
+        isoTime(row.created_at),
         modeOf(row),
         row.status,
         String(row.delivery_code ?? ''),
@@ -91,7 +88,7 @@ function tablesOf({ suppressions, consent, lastSent, lastReceived }: Lists): str
       'Last messages from the number',
       ['WHEN', 'MODE', 'TO', cut('TEXT')],
       (lastReceived ?? []).map((row) => [
-        timeOf(row.received_at),
+        isoTime(row.received_at),
         modeOf(row),
         row.own_number ?? 'a phone',
         row.text ?? '',
@@ -105,8 +102,6 @@ const scopeOf = (row: { readonly sender_id: string; readonly promotional_only: b
 
 /** What is of the sandbox says nothing about live messages. */
 const modeOf = ({ test }: { readonly test: boolean }): string => (test ? 'sandbox' : 'live');
-
-const timeOf = (time: string): string => isoTime(time) ?? '';
 
 function tableOf(title: string, header: Parameters<typeof formatTable>[0], rows: readonly string[][]): string {
   return rows.length === 0 ? `${title}: none.` : `${title}\n${formatTable(header, rows)}`;

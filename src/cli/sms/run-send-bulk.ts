@@ -8,14 +8,13 @@ import { sendBulkSms } from '../../operations/sms/send/send-bulk-sms.js';
 import { EXIT, failWith } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
 import { printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
-import { withServices } from '../with-services.js';
+import { forSending, withOrganisation } from '../with-services.js';
 import { formatNumber } from './progress.js';
 import { type RecipientsFile, readRecipientsFile, readText } from './recipients-file.js';
 import { followCampaigns, printCampaigns, watchAgain } from './run-campaign.js';
 import { showPreviews } from './run-preview.js';
-import { actAsSender, routerOf, type SendOptions, warnWithoutServer } from './run-send.js';
+import { routerOf, type SendOptions, warnWithoutServer } from './run-send.js';
 
 interface BulkOptions extends SendOptions {
   readonly message?: string;
@@ -51,9 +50,8 @@ export async function sendBulk(options: BulkOptions, path: string): Promise<void
   acceptance.isReading = false;
   if (file.unused.length > 0)
     printProblem(`Columns that the message does not use: ${file.unused.map((name) => `"${name}"`).join(', ')}.`);
-  await withServices(async (services, database) => {
-    const organisation = await chooseOrganisation(services, options.organisation);
-    const context = actAsSender(services, organisation, options);
+  await withOrganisation(options, async (operator, organisation, database) => {
+    const context = forSending(operator, organisation, options);
     const name = options.name ?? (path === '-' ? 'standard input' : basename(path));
     const inputs = inputsFor(file, { ...options, name, scheduledAt });
     if (options.preview) return showPreviews(context, inputs, json);

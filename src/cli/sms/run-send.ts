@@ -1,23 +1,20 @@
 import { asTyped } from '../../config/as-typed.js';
-import type { Organisation } from '../../db/sql/people/organisations.js';
 import { type Router, routerFor } from '../../domain/sms/routing.js';
 import type { MessageCategory } from '../../domain/vocabulary.js';
-import type { Context, Services } from '../../operations/context.js';
+import type { Context } from '../../operations/context.js';
 import { sendSms } from '../../operations/sms/send/send-sms.js';
-import type { CommonOptions } from '../command.js';
-import type { OpenDatabase } from '../open-database.js';
+import type { OpenDatabase } from '../database/open-database.js';
+import type { OrganisationOptions } from '../options.js';
 import { printProblem, printResult } from '../output.js';
-import { chooseOrganisation } from '../people/choose-organisation.js';
 import { readTime } from '../times.js';
-import { actFor, withServices } from '../with-services.js';
+import { forSending, withOrganisation } from '../with-services.js';
 
 /** The options that single and bulk sends share. */
-export interface SendOptions extends CommonOptions {
+export interface SendOptions extends OrganisationOptions {
   readonly senderId?: string;
   readonly reference?: string;
   readonly schedule?: string;
   readonly category?: MessageCategory;
-  readonly organisation?: string;
   readonly test?: true;
   readonly smartEncoding?: boolean;
   readonly idempotencyKey?: string;
@@ -30,9 +27,8 @@ interface SingleOptions extends SendOptions {
 
 export function send({ to, message, json, ...options }: SingleOptions): Promise<void> {
   const scheduledAt = options.schedule === undefined ? null : readTime('--schedule', options.schedule);
-  return withServices(async (services, database) => {
-    const organisation = await chooseOrganisation(services, options.organisation);
-    const context = actAsSender(services, organisation, options);
+  return withOrganisation(options, async (operator, organisation, database) => {
+    const context = forSending(operator, organisation, options);
     const { senderId, reference, category, smartEncoding, idempotencyKey } = options;
     const input = { to, message, senderId, reference, scheduledAt, category, smartEncoding, idempotencyKey };
     const { result, replayed } = await sendSms(context, input);
@@ -42,17 +38,6 @@ export function send({ to, message, json, ...options }: SingleOptions): Promise<
     printResult(json, { id, status, segments, encoding, gateway, replayed }, text);
     warnWithoutServer(database);
   });
-}
-
-/** Acts for the organisation, whose settings also apply to the operator's messages. */
-export function actAsSender(
-  services: Services,
-  organisation: Organisation,
-  { test }: Pick<SendOptions, 'test'>,
-): Context {
-  const context = actFor(services, organisation.id, test === true || organisation.demo);
-  const { enforceSenderIds: enforcesSenderIds, smartEncoding } = organisation;
-  return { ...context, caller: { ...context.caller, enforcesSenderIds, smartEncoding } };
 }
 
 /** The routing of the messages, which is worth showing because this command reads its own GATEWAYS_FILE. */

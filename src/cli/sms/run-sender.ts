@@ -2,8 +2,8 @@ import { LIMITS } from '../../domain/limits.js';
 import type { SenderStatus } from '../../domain/vocabulary.js';
 import { type DecideSenderIdInput, decideSenderId } from '../../operations/sms/senders/decide-sender-id.js';
 import { listSenderIdsOfInstallation } from '../../operations/sms/senders/sender-ids.js';
-import type { CommonOptions } from '../command.js';
 import { findNamed } from '../find-named.js';
+import type { OrganisationOptions } from '../options.js';
 import { printProblem, printResult } from '../output.js';
 import { chooseOrganisation } from '../people/choose-organisation.js';
 import { cut, formatTable } from '../table.js';
@@ -11,16 +11,11 @@ import { styleState } from '../terminal-text.js';
 import { isoTime } from '../times.js';
 import { withServices } from '../with-services.js';
 
-interface ListOptions extends CommonOptions {
-  readonly organisation?: string;
+interface ListOptions extends OrganisationOptions {
   readonly status?: SenderStatus;
 }
 
-interface ApproveOptions extends CommonOptions {
-  readonly organisation?: string;
-}
-
-interface RejectOptions extends ApproveOptions {
+interface RejectOptions extends OrganisationOptions {
   readonly reason: string;
   readonly letWaitingGo?: boolean;
 }
@@ -48,7 +43,7 @@ export function list({ organisation, status, json }: ListOptions): Promise<void>
   });
 }
 
-export function approve(options: ApproveOptions, given: string): Promise<void> {
+export function approve(options: OrganisationOptions, given: string): Promise<void> {
   return decide(given, options, { rejectedFor: null });
 }
 
@@ -58,7 +53,7 @@ export function reject({ reason, letWaitingGo, ...options }: RejectOptions, give
 
 type Decision = Omit<DecideSenderIdInput, 'organisationId' | 'id'>;
 
-function decide(given: string, { organisation, json }: ApproveOptions, decision: Decision): Promise<void> {
+function decide(given: string, { organisation, json }: OrganisationOptions, decision: Decision): Promise<void> {
   return withServices(async (services) => {
     const chosen = organisation === undefined ? null : await chooseOrganisation(services, organisation);
     const { id, organisationId } = await findNamed(services, 'sender ID', given, chosen?.id ?? null);

@@ -12,15 +12,14 @@ import type { Context } from '../../operations/context.js';
 import { type EventPage, findLogEnds, readEvents } from '../../operations/events/event-log.js';
 import { type CommonOptions, UsageError } from '../command.js';
 import { awaitInterruption } from '../interruption.js';
+import type { OrganisationOptions } from '../options.js';
 import { print, printJson, printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/choose-organisation.js';
-import { actFor, withServices } from '../with-services.js';
+import { withOrganisation } from '../with-services.js';
 import { type Forward, formatAttempt, openForward, readAddress } from './forward.js';
 
-interface ListenOptions extends CommonOptions {
+interface ListenOptions extends OrganisationOptions {
   readonly forward?: string;
   readonly secret?: string;
-  readonly organisation?: string;
   readonly types?: readonly EventType[];
   readonly after?: string;
 }
@@ -31,11 +30,10 @@ const TYPE_COLUMNS = Math.max(...EVENT_TYPES.map((type) => type.length));
 export function listen(options: ListenOptions): Promise<void> {
   const address = readAddress('--forward', options.forward, options.secret);
   const since = options.after === undefined ? null : readSequence(options.after);
-  return withServices(async (services, { startedHere }) => {
-    const { id, name } = await chooseOrganisation(services, options.organisation);
-    const { oldest, newest } = await findLogEnds(services, id);
+  return withOrganisation(options, async (context, { id, name }, { startedHere }) => {
+    const { oldest, newest } = await findLogEnds(context, id);
     const after = since === 0 ? oldest - 1 : (since ?? newest);
-    const forward = address && openForward(services, address);
+    const forward = address && openForward(context, address);
     printProblem(`Listening to the events of ${name} (${id}) after #${after}. Ctrl-C ends it.`);
     if (address) printProblem(`Posting them to ${address.url}, signed with ${address.secret}`);
     if (startedHere)
@@ -43,11 +41,7 @@ export function listen(options: ListenOptions): Promise<void> {
     const interrupted = awaitInterruption(0).signal;
     interrupted.addEventListener('abort', () => void forward?.close());
     const show = createShow(options, forward, interrupted);
-    const last = await pollEvents(
-      actFor(services, id, false),
-      { after, types: options.types ?? null, interrupted },
-      show,
-    );
+    const last = await pollEvents(context, { after, types: options.types ?? null, interrupted }, show);
     printProblem(`To continue from here: ${asTyped(`webhooks listen --after ${last}`)}`);
   });
 }

@@ -5,15 +5,14 @@ import { newId } from '../../lib/ids.js';
 import type { Context } from '../../operations/context.js';
 import { testWebhook, type WebhookTest } from '../../operations/webhooks/manage/test-webhook.js';
 import { getWebhooks, listWebhooks } from '../../operations/webhooks/manage/webhooks.js';
-import { CommandError, type CommonOptions } from '../command.js';
+import { CommandError } from '../command.js';
 import { findNamed } from '../find-named.js';
+import type { OrganisationOptions } from '../options.js';
 import { print, printJson, printProblem } from '../output.js';
-import { chooseOrganisation } from '../people/choose-organisation.js';
-import { actFor, withServices } from '../with-services.js';
+import { withOrganisation } from '../with-services.js';
 import { type Address, formatAttempt, openForward, readAddress } from './forward.js';
 
-interface TriggerOptions extends CommonOptions {
-  readonly organisation?: string;
+interface TriggerOptions extends OrganisationOptions {
   readonly endpoint?: string;
   readonly url?: string;
   readonly secret?: string;
@@ -34,9 +33,7 @@ interface Trial {
 /** Posts a sample event. Exits with 1 unless every receiver accepts it. */
 export function trigger(options: TriggerOptions, type: EventType): Promise<void> {
   const address = readAddress('--url', options.url, options.secret);
-  return withServices(async (services) => {
-    const { id } = await chooseOrganisation(services, options.organisation);
-    const context = actFor(services, id, false);
+  return withOrganisation(options, async (context) => {
     const trials = address
       ? [await tryAddress(context, address, type, options.secret === undefined)]
       : await tryEndpoints(context, await chooseEndpoints(context, type, options.endpoint), type);

@@ -151,6 +151,17 @@ export function normalErr(err: string): string {
     .replace(/^0+(?=.)/, '');
 }
 
+/** The fields in a receipt's text: SMSCs write the keys in any case and order, and `err` in letters too. */
+export function receiptFields(text: string) {
+  // Some SMSCs quote the message after "text:".
+  const [fields = ''] = text.split(/\btext:/i, 1);
+  return {
+    id: /\bid:\s*([^\s:]+)/i.exec(fields)?.[1],
+    state: /\bstat:\s*([a-z]+)/i.exec(fields)?.[1],
+    err: /\berr:\s*([^\s:]+)/i.exec(fields)?.[1],
+  };
+}
+
 export function findReceiptState(number: number | undefined, word: string | undefined): ReceiptState | undefined {
   return (
     RECEIPT_STATES.find((state) => state.number === number) ??

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import type { GatewayCheck } from '../../domain/sms/gateway.js';
 import { type Exchange, isSuccess } from './calls.js';
 
@@ -32,7 +33,18 @@ export function unreachable(code: string): GatewayCheck {
   return { kind: 'unreachable', reason: `${words} (${code})` };
 }
 
-export function worksWith(credit: number): GatewayCheck {
+/** The credit in the answer to a call; null if the call failed or the answer cannot be parsed. */
+export function creditIn(exchanged: Exchange, creditWire: z.ZodType<number>): number | null {
+  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
+  return creditWire.safeParse(exchanged.body).data ?? null;
+}
+
+/** The check of a gateway that was asked for its credit. */
+export function checkCredit(exchanged: Exchange, creditWire: z.ZodType<number>): GatewayCheck {
+  const failed = failedCheck(exchanged);
+  if (failed) return failed;
+  const credit = creditIn(exchanged, creditWire);
+  if (credit === null) return UNREADABLE;
   return credit > 0 ? { kind: 'works', credit } : { kind: 'no_credit', credit };
 }
 

@@ -16,6 +16,9 @@ export const webAddress = z
 /** The base of all calls. */
 export const baseUrl = webAddress.transform((url) => url.replace(/\/+$/, ''));
 
+/** A secret that is sent in an HTTP header, where the client refuses other characters. */
+export const headerSecret = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
+
 export const secretFile = z.string().min(1).optional();
 
 function isWebAddress(text: string): boolean {

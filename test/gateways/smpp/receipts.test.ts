@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { normalId } from '../../../src/gateways/sms/smpp/message-ids.js';
 import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
-import { readDataSm, readDeliverSm, toReport } from '../../../src/gateways/sms/smpp/receipts.js';
+import { normalId, readDataSm, readDeliverSm, toReport } from '../../../src/gateways/sms/smpp/receipts.js';
 import { RECEIPT_STATES } from '../../../src/gateways/sms/smsc-codes.js';
 import { encode, receipt } from './peer.js';
 import { soon, textMessage, until, useSmppStage } from './under-test.js';

@@ -65,7 +65,11 @@ describe('an entry', () => {
 
   it('names the operator, who has neither id nor address', async () => {
     const customer = await api.customer();
-    const context = actFor(api.services, customer.organisationId, false);
+    const context = actFor(api.services, {
+      id: customer.organisationId,
+      enforceSenderIds: false,
+      smartEncoding: false,
+    });
     await addSuppressions(context, { numbers: [{ mobile: '254722000001' }, { mobile: '254722000002' }] });
     expect((await ask(customer, 'first: 1')).nodes).toMatchObject([
       {

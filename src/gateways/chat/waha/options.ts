@@ -1,19 +1,16 @@
 import { z } from 'zod';
-import { baseUrl, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
+import { baseUrl, headerSecret, secretFile, secretFrom, sharedSecret, webAddress } from '../../wire/options.js';
 
 /** WAHA waits 5 seconds for a session to connect before it refuses a call. */
 const MIN_TIMEOUT_MS = 6_000;
 const MAX_TIMEOUT_MS = 120_000;
-
-/** The API key is sent in an HTTP header, where the client refuses other characters. */
-const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
 const timeout = z.number().int().min(MIN_TIMEOUT_MS).max(MAX_TIMEOUT_MS);
 
 export const wahaOptions = z
   .strictObject({
     url: baseUrl,
-    api_key: apiKey.optional(),
+    api_key: headerSecret.optional(),
     api_key_file: secretFile,
     /** WAHA signs callbacks with this secret. */
     callback_secret: sharedSecret.optional(),
@@ -26,7 +23,7 @@ export const wahaOptions = z
   })
   .transform((options, context) => ({
     baseUrl: options.url,
-    apiKey: secretFrom(options, 'api_key', apiKey, context),
+    apiKey: secretFrom(options, 'api_key', headerSecret, context),
     callbackSecret: secretFrom(options, 'callback_secret', sharedSecret, context),
     ...(options.callback_url === undefined ? {} : { callbackUrl: options.callback_url }),
     timeoutMs: options.timeout_ms,

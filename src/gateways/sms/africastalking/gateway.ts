@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 import type { OutgoingSms, SmsGateway, SubmitResult } from '../../../domain/sms/gateway.js';
-import { createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
-import { failedCheck, UNREADABLE, worksWith } from '../../wire/checks.js';
+import { createCalls, type Exchange } from '../../wire/calls.js';
+import { checkCredit, creditIn } from '../../wire/checks.js';
 import { safeRawWords } from '../../wire/raw-words.js';
-import { refusedAsWhole } from '../refusals.js';
+import { entriesBy, refusedAsWhole } from '../results.js';
 import type { AfricasTalkingOptions } from './options.js';
 import {
   answerWire,
@@ -44,14 +44,11 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
     },
 
     async balance(signal) {
-      return creditIn(await askForAccount(signal));
+      return creditIn(await askForAccount(signal), balanceWire);
     },
 
     async check(signal) {
-      const exchanged = await askForAccount(signal);
-      const failed = failedCheck(exchanged);
-      const credit = creditIn(exchanged);
-      return failed ?? (credit === null ? UNREADABLE : worksWith(credit));
+      return checkCredit(await askForAccount(signal), balanceWire);
     },
 
     parseReport(request) {
@@ -62,15 +59,12 @@ export function createAfricasTalkingGateway(name: string, options: AfricasTalkin
   };
 }
 
-function creditIn(exchanged: Exchange): number | null {
-  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
-  return balanceWire.safeParse(exchanged.body).data ?? null;
-}
-
 function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
   const answer = exchanged.kind === 'answered' ? answerWire.safeParse(exchanged.body).data?.SMSMessageData : undefined;
   // The body counts, not the HTTP status: do-not-disturb numbers come with status 409.
-  if (answer && answer.Recipients.length > 0) return messages.map(resultIn(recipientsByNumber(answer.Recipients)));
+  if (answer && answer.Recipients.length > 0) {
+    return messages.map(resultIn(entriesBy(({ number }) => number, recipientWire, answer.Recipients)));
+  }
   const named = answer && outcomeOfName(answer.Message);
   if (named) {
     return messages.map((message) => ({
@@ -103,14 +97,4 @@ function resultIn(recipients: ReadonlyMap<string, Recipient | null>): (message: 
 /** The answer leaves the recipient out, so the message may have been sent. */
 function unanswered(message: OutgoingSms, words?: string): SubmitResult {
   return { reference: message.reference, outcome: { kind: 'unknown' }, ...safeRawWords(message, 'NO_RESULT', words) };
-}
-
-/** A number with two results contradicts itself and counts as unanswered. */
-function recipientsByNumber(entries: readonly unknown[]): Map<string, Recipient | null> {
-  const recipients = new Map<string, Recipient | null>();
-  for (const entry of entries) {
-    const { data } = recipientWire.safeParse(entry);
-    if (data) recipients.set(data.number, recipients.has(data.number) ? null : data);
-  }
-  return recipients;
 }

@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { addressRanges, baseUrl, secretFile, secretFrom } from '../../wire/options.js';
+import { addressRanges, baseUrl, headerSecret, secretFile, secretFrom } from '../../wire/options.js';
 
 const LIVE_URL = 'https://api.africastalking.com';
 const SANDBOX_URL = 'https://api.sandbox.africastalking.com';
-
-/** The API key is sent in an HTTP header, where the client refuses other characters. */
-const apiKey = z.string().regex(/^[\x21-\x7e]{1,200}$/, 'must have 1 to 200 visible ASCII characters');
 
 /** Part of the callback URLs. */
 const callbackToken = z.string().regex(/^[\w-]{16,100}$/, 'must have 16 to 100 letters, digits, "-" and "_"');
@@ -13,7 +10,7 @@ const callbackToken = z.string().regex(/^[\w-]{16,100}$/, 'must have 16 to 100 l
 export const africasTalkingOptions = z
   .strictObject({
     username: z.string().min(1).max(100),
-    api_key: apiKey.optional(),
+    api_key: headerSecret.optional(),
     api_key_file: secretFile,
     /** Callbacks are not signed: this token in the URL authenticates them, and optionally their address. */
     callback_token: callbackToken.optional(),
@@ -32,7 +29,7 @@ export const africasTalkingOptions = z
   .refine(({ sandbox, endpoint }) => !sandbox || endpoint === 'form', 'the sandbox has only the endpoint "form"')
   .transform((options, context) => ({
     username: options.username,
-    apiKey: secretFrom(options, 'api_key', apiKey, context),
+    apiKey: secretFrom(options, 'api_key', headerSecret, context),
     callbackToken: secretFrom(options, 'callback_token', callbackToken, context),
     callbackAddresses: options.callback_addresses,
     baseUrl: options.url ?? (options.sandbox ? SANDBOX_URL : LIVE_URL),

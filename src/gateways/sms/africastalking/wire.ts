@@ -9,6 +9,7 @@ import type {
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import { isSameSecret } from '../../wire/callbacks.js';
 import { safeRawCode } from '../../wire/raw-words.js';
+import { rejected } from '../results.js';
 import type { AfricasTalkingOptions } from './options.js';
 
 /** What travels to and from Africa's Talking. Its answers have one form, whatever the endpoint and the HTTP status. */
@@ -26,19 +27,17 @@ interface Group {
 
 /** The answer names recipients by number only, so a repetition of text, sender and number needs a call of its own. */
 export function groupMessages(messages: readonly OutgoingSms[]): Group[] {
-  const groups = new Map<string, Group & { messages: OutgoingSms[] }>();
   const timesSeen = new Map<string, number>();
-  for (const message of messages) {
-    const { senderId, text, to } = message;
+  const groups = Map.groupBy(messages, ({ senderId, text, to }) => {
     const what = JSON.stringify([senderId, text, to]);
     const repetition = timesSeen.get(what) ?? 0;
     timesSeen.set(what, repetition + 1);
-    const key = JSON.stringify([senderId, text, repetition]);
-    const group = groups.get(key);
-    if (group) group.messages.push(message);
-    else groups.set(key, { text, senderId, messages: [message] });
-  }
-  return [...groups.values()];
+    return JSON.stringify([senderId, text, repetition]);
+  });
+  return [...groups.values()].map((group) => {
+    const { senderId, text } = group[0] as OutgoingSms;
+    return { text, senderId, messages: group };
+  });
 }
 
 interface SendRequest {
@@ -187,10 +186,6 @@ function reportOutcome(status: string, failureReason: string): ReportOutcome | n
 
 function lettersOf(words: string): string {
   return words.replace(/[^A-Za-z]/g, '').toLowerCase();
-}
-
-function rejected(code: number): SubmitOutcome {
-  return { kind: 'rejected', code };
 }
 
 const NOTHING: ParsedCallback = { reports: [] };

@@ -12,9 +12,9 @@ import { encodeUcs2 } from '../../../domain/sms/inbound/long-texts/alphabets.js'
 import { partFields } from '../../../domain/sms/inbound/long-texts/parts.js';
 import { parseJson } from '../../wire/callbacks.js';
 import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
-import { failedCheck, UNREADABLE, worksWith } from '../../wire/checks.js';
+import { checkCredit, creditIn } from '../../wire/checks.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
-import { refusedAsWhole } from '../refusals.js';
+import { entriesBy, refusedAsWhole } from '../results.js';
 import type { HttpGatewayOptions } from './options.js';
 import {
   balanceWire,
@@ -59,7 +59,7 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
     },
 
     async balance(signal) {
-      return creditIn(await call({ method: 'GET', signal }, '/balance'));
+      return creditIn(await call({ method: 'GET', signal }, '/balance'), balanceWire);
     },
 
     async check(signal) {
@@ -67,9 +67,7 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
       if (exchanged.kind === 'answered' && WITHOUT_BALANCE.has(exchanged.status)) {
         return { kind: 'works', credit: null, note: 'the gateway has no /balance, so the secret was not checked' };
       }
-      const failed = failedCheck(exchanged);
-      const credit = creditIn(exchanged);
-      return failed ?? (credit === null ? UNREADABLE : worksWith(credit));
+      return checkCredit(exchanged, balanceWire);
     },
 
     parseReport(request) {
@@ -88,15 +86,10 @@ export function createHttpGateway(name: string, { baseUrl, secret, capabilities 
   };
 }
 
-function creditIn(exchanged: Exchange): number | null {
-  if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return null;
-  return balanceWire.safeParse(exchanged.body).data?.balance ?? null;
-}
-
 function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): SubmitResult[] {
   const refused = refusedAsWhole(messages, exchanged);
   if (refused) return refused;
-  const entries = entriesByReference(exchanged.kind === 'answered' && exchanged.body, resultWire);
+  const entries = entriesBy(referenceOf, resultWire, resultsIn(exchanged));
   return messages.map((message) => {
     const entry = entries.get(message.reference);
     if (!entry) return { reference: message.reference, outcome: { kind: 'unknown' }, rawCode: 'NO_RESULT' };
@@ -115,7 +108,7 @@ function submitResults(messages: readonly OutgoingSms[], exchanged: Exchange): S
  */
 function lookupResults(references: readonly string[], exchanged: Exchange): LookupResult[] {
   if (exchanged.kind !== 'answered' || !isSuccess(exchanged.status)) return [];
-  const entries = entriesByReference(exchanged.body, lookupWire);
+  const entries = entriesBy(referenceOf, lookupWire, resultsIn(exchanged));
   return references.flatMap((reference) => {
     const entry = entries.get(reference);
     if (!entry) return [];
@@ -124,22 +117,10 @@ function lookupResults(references: readonly string[], exchanged: Exchange): Look
   });
 }
 
-interface EntrySchema<Entry> {
-  safeParse(value: unknown): { success: true; data: Entry } | { success: false };
-}
+const referenceOf = ({ reference }: { readonly reference: string }) => reference;
 
-/** A reference with two results contradicts itself and counts as unanswered. */
-function entriesByReference<Entry extends { reference: string }>(
-  body: unknown,
-  schema: EntrySchema<Entry>,
-): Map<string, Entry | null> {
-  const entries = new Map<string, Entry | null>();
-  const envelope = resultsEnvelope.safeParse(body);
-  for (const result of envelope.success ? envelope.data.results : []) {
-    const entry = schema.safeParse(result);
-    if (entry.success) entries.set(entry.data.reference, entries.has(entry.data.reference) ? null : entry.data);
-  }
-  return entries;
+function resultsIn(exchanged: Exchange): readonly unknown[] {
+  return (exchanged.kind === 'answered' && resultsEnvelope.safeParse(exchanged.body).data?.results) || [];
 }
 
 /** Entries that break the contract are dropped and counted in the answer: the gateway would repeat them unchanged. */

@@ -4,7 +4,7 @@ import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.j
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
 import { isStorable } from '../../../domain/text.js';
 import { isSameSecret } from '../../wire/callbacks.js';
-import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../refusals.js';
+import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../results.js';
 
 /**
  * The contract for a gateway of the operator's own, in any language. Postrider calls, below the configured url:
@@ -54,7 +54,7 @@ export const lookupWire = z.object({
   ...resultDetails,
 });
 export const resultsEnvelope = z.object({ results: z.array(z.unknown()) });
-export const balanceWire = z.object({ balance: z.number() });
+export const balanceWire = z.object({ balance: z.number() }).transform(({ balance }) => balance);
 
 export const reportWire = z
   .object({

@@ -12,11 +12,12 @@ import { measureText } from '../../../domain/sms/segments.js';
 import { isSameSecret } from '../../wire/callbacks.js';
 import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
-import { refusedAsWhole } from '../refusals.js';
+import { refusedAsWhole, rejected } from '../results.js';
 import {
   CONCATENATED,
   CONCATENATED_WIDE,
   findReceiptState,
+  receiptFields,
   receiptRawCode,
   reportOutcome,
   statusName,
@@ -44,16 +45,12 @@ const ANSWERS: readonly Answer[] = [
   { isSuccess: true, start: '3:', outcome: { kind: 'queued' } },
   // With immediate-sendsms-reply: Kannel answers before it routes the message.
   { isSuccess: true, start: 'Sent.', outcome: { kind: 'queued' } },
-  { isSuccess: false, start: 'Authorization failed', outcome: { kind: 'rejected', code: CODE_OF.GatewayError } },
-  { isSuccess: false, start: 'Not routable', outcome: { kind: 'rejected', code: CODE_OF.CouldNotRoute } },
-  { isSuccess: false, start: 'Sender missing', outcome: { kind: 'rejected', code: CODE_OF.InvalidSenderId } },
-  { isSuccess: false, start: 'Missing receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
-  { isSuccess: false, start: 'Empty receiver', outcome: { kind: 'rejected', code: CODE_OF.InvalidPhoneNumber } },
-  {
-    isSuccess: false,
-    start: 'Number(s) has/have been denied',
-    outcome: { kind: 'rejected', code: CODE_OF.UnsupportedNumberType },
-  },
+  { isSuccess: false, start: 'Authorization failed', outcome: rejected(CODE_OF.GatewayError) },
+  { isSuccess: false, start: 'Not routable', outcome: rejected(CODE_OF.CouldNotRoute) },
+  { isSuccess: false, start: 'Sender missing', outcome: rejected(CODE_OF.InvalidSenderId) },
+  { isSuccess: false, start: 'Missing receiver', outcome: rejected(CODE_OF.InvalidPhoneNumber) },
+  { isSuccess: false, start: 'Empty receiver', outcome: rejected(CODE_OF.InvalidPhoneNumber) },
+  { isSuccess: false, start: 'Number(s) has/have been denied', outcome: rejected(CODE_OF.UnsupportedNumberType) },
   // The queue is full or Kannel is shutting down; it did not keep the message.
   {
     isSuccess: false,
@@ -152,8 +149,6 @@ const CODES_OF_NACKS = new Map([
 const REFUSED_BY_NETWORK = 502;
 
 const NACK = /^NACK\/(?:0x([0-9a-f]{1,8})\/)?(.*)$/is;
-const RECEIPT_STATE = /\bstat:\s*([a-z]+)/i;
-const RECEIPT_ERR = /\berr:\s*([^\s:]+)/i;
 
 type Reading = Pick<GatewayReport, 'outcome' | 'rawCode'>;
 
@@ -194,11 +189,9 @@ function readCommandStatus(status: number): Reading {
 
 /** Kannel reports the state UNKNOWN as undelivered, but the SMSC only does not know it. */
 function readReceipt(answer: string): Reading | null {
-  // Some SMSCs quote the message at the end of a receipt.
-  const [fields = ''] = answer.split(/\btext:/i, 1);
-  const state = findReceiptState(undefined, RECEIPT_STATE.exec(fields)?.[1]);
+  const { state: word, err } = receiptFields(answer);
+  const state = findReceiptState(undefined, word);
   if (!state || state.means === 'delivered') return null;
-  const err = RECEIPT_ERR.exec(fields)?.[1];
   return { outcome: reportOutcome(state, err, new Map()), ...receiptRawCode(state, err) };
 }
 

@@ -71,9 +71,7 @@ function simulateBatch(messages: readonly OutgoingSms[], delayMs: number): Simul
   for (const { reference, to, attempt } of messages) {
     const { outcome, reports: following, rawCode } = simulate(to, attempt);
     const providerId = reference.slice(-PROVIDER_ID_LENGTH);
-    results.push(
-      rawCode === undefined ? { reference, outcome, providerId } : { reference, outcome, providerId, rawCode },
-    );
+    results.push({ reference, outcome, providerId, ...(rawCode !== undefined && { rawCode }) });
     for (const { outcome: reported, extraMs } of following) {
       const afterMs = Math.max(delayMs + extraMs, MIN_REPORT_DELAY_MS);
       const due = reports.get(afterMs) ?? [];

@@ -1,9 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { connect as connectPlain, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 import { statusName } from '../smsc-codes.js';
-import { type Address, connect } from './connect.js';
 import { cString } from './fields.js';
 import { createLink, type Link } from './link.js';
 import type { Times } from './options.js';
-import { COMMAND, type Pdu, RESPONSE } from './pdu.js';
+import { COMMAND, type Pdu, RESPONSE, STATUS } from './pdu.js';
+
+interface Address {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  /** CA certificates that replace those of the system. */
+  readonly caFile: string | undefined;
+}
 
 export type BindKind = 'transceiver' | 'transmitter' | 'receiver';
 
@@ -22,7 +32,6 @@ const BIND_COMMAND: Readonly<Record<BindKind, number>> = {
   receiver: COMMAND.bindReceiver,
 };
 const INTERFACE_VERSION = 0x34;
-const INVALID_COMMAND = 0x03;
 /** Statuses for refused credentials. */
 const REFUSALS = new Set([0x0d, 0x0e, 0x0f]);
 
@@ -48,6 +57,35 @@ export async function openLink(settings: BindSettings, stopping: AbortSignal): P
   }
 }
 
+/** Resolves when the socket is connected and its certificate checked. Rejects with the reason, also on abort. */
+function connect({ host, port, tls, caFile }: Address, signal: AbortSignal): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    signal.throwIfAborted();
+    // Read for each connection, because certificates are renewed while the process runs.
+    const socket = tls
+      ? connectTls({ host, port, ...(caFile && { ca: readFileSync(caFile) }), ALPNProtocols: [] })
+      : connectPlain({ host, port });
+    const settle = (finish: () => void): void => {
+      signal.removeEventListener('abort', abort);
+      socket.removeListener('error', fail);
+      socket.removeListener('close', closed);
+      finish();
+    };
+    const fail = (error: Error): void =>
+      settle(() => {
+        socket.on('error', () => undefined);
+        socket.destroy();
+        reject(error);
+      });
+    const abort = (): void => fail(signal.reason);
+    const closed = (): void => fail(new Error('closed while connecting'));
+    signal.addEventListener('abort', abort);
+    socket.once('error', fail);
+    socket.once('close', closed);
+    socket.once(tls ? 'secureConnect' : 'connect', () => settle(() => resolve(socket)));
+  });
+}
+
 function bindBody({ systemId, password, systemType }: BindSettings['account']): Buffer {
   return Buffer.concat([
     cString(systemId),
@@ -65,10 +103,10 @@ function serve(request: Pdu, link: Link, { onDeliver }: BindSettings): void {
       onDeliver(request, link);
       break;
     case COMMAND.enquireLink:
-      link.respond(request, 0);
+      link.respond(request, STATUS.ok);
       break;
     case COMMAND.unbind:
-      link.respond(request, 0);
+      link.respond(request, STATUS.ok);
       link.close('UNBOUND');
       break;
     // These have no response.
@@ -76,6 +114,6 @@ function serve(request: Pdu, link: Link, { onDeliver }: BindSettings): void {
     case COMMAND.outbind:
       break;
     default:
-      link.refuse(request, INVALID_COMMAND);
+      link.refuse(request, STATUS.invalidCommand);
   }
 }

@@ -2,11 +2,8 @@ import type { GatewayCheck } from '../../../domain/sms/gateway.js';
 import { unreachable } from '../../wire/checks.js';
 import { type BindKind, openLink } from './bind.js';
 import type { SmppOptions } from './options.js';
-import { COMMAND } from './pdu.js';
-
-const NOTHING = Buffer.alloc(0);
-/** ESME_RX_T_APPN: the SMSC repeats the receipt later. */
-const TEMPORARY_ERROR = 0x64;
+import { COMMAND, EMPTY, STATUS } from './pdu.js';
+import { RESPONSE_BODY } from './receive.js';
 
 /** By the answer to a bind. */
 const REFUSALS: Readonly<Record<string, string>> = {
@@ -37,14 +34,14 @@ async function checkBind(kind: BindKind, settings: Settings, signal: AbortSignal
       address,
       account,
       times,
-      onDeliver: (request, on) => on.respond(request, TEMPORARY_ERROR, Buffer.alloc(1)),
+      onDeliver: (request, on) => on.respond(request, STATUS.temporaryError, RESPONSE_BODY),
     },
     signal,
   );
   if ('fault' in opened) return explain(opened.fault, address.tls);
   const { link } = opened;
-  const reply = await link.request(COMMAND.enquireLink, NOTHING, times.enquireTimeoutMs, signal);
-  if (reply.kind === 'answered') await link.request(COMMAND.unbind, NOTHING, times.enquireTimeoutMs, signal);
+  const reply = await link.request(COMMAND.enquireLink, EMPTY, times.enquireTimeoutMs, signal);
+  if (reply.kind === 'answered') await link.request(COMMAND.unbind, EMPTY, times.enquireTimeoutMs, signal);
   link.close('UNBOUND');
   return reply.kind === 'answered' ? { kind: 'works', credit: null } : unreachable(reply.code);
 }

@@ -6,6 +6,7 @@ import { newId } from '../../../lib/ids.js';
 import { CONCATENATED, CONCATENATED_WIDE } from '../smsc-codes.js';
 import { ESM_CLASS, TAG } from './fields.js';
 import type { SmppOptions } from './options.js';
+import { EMPTY } from './pdu.js';
 import { type Delivery, withoutHeader } from './receipts.js';
 import { alphabetOf } from './text-coding.js';
 
@@ -54,7 +55,7 @@ function partInHeader(elements: ReadonlyMap<number, Buffer>): PartNumbers | null
 
 /** The parameters whose names begin with "sar": segmentation and reassembly. */
 function partInParameters(parameters: Delivery['parameters']): PartNumbers | null {
-  const numberOf = (tag: number) => numberIn(parameters.get(tag) ?? NOTHING);
+  const numberOf = (tag: number) => numberIn(parameters.get(tag) ?? EMPTY);
   if (!parameters.has(TAG.sarSegmentNumber)) return null;
   return {
     reference: numberOf(TAG.sarMessageReference),
@@ -63,7 +64,6 @@ function partInParameters(parameters: Delivery['parameters']): PartNumbers | nul
   };
 }
 
-const NOTHING = Buffer.alloc(0);
 const numberIn = (octets: Buffer) => octets.reduce((number, octet) => number * 256 + octet, 0);
 
 /** After this time an equal message is another: people write "OK" more than once. */

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { COMMAND, createFramer, encodePdu, isResponse, nextSequence, type Pdu, RESPONSE } from './pdu.js';
+import { COMMAND, createFramer, encodePdu, isResponse, nextSequence, type Pdu, RESPONSE, STATUS } from './pdu.js';
 import { createPending, type Reply } from './pending.js';
 
 export interface Link {
@@ -18,7 +18,6 @@ export interface Link {
   readonly closed: Promise<string>;
 }
 
-const INVALID_LENGTH = 0x02;
 /** Back-pressure: a peer that sends requests but reads no answers would fill the memory. */
 const MAX_UNREAD_OCTETS = 1_048_576;
 const FLUSH_MS = 1_000;
@@ -49,7 +48,7 @@ export function createLink(socket: Socket, onRequest: (request: Pdu, link: Link)
       else if (pending.answer(pdu)) answers += 1;
     }
     if (!isBroken) return;
-    write(encodePdu({ command: COMMAND.genericNack, status: INVALID_LENGTH, sequence: 0 }));
+    write(encodePdu({ command: COMMAND.genericNack, status: STATUS.invalidLength, sequence: 0 }));
     close('GARBAGE');
   }
 

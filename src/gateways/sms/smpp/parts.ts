@@ -6,6 +6,7 @@ import {
   UCS2_SINGLE_UNITS,
 } from '../../../domain/sms/segments.js';
 import { parameter, TAG } from './fields.js';
+import { EMPTY } from './pdu.js';
 import { codingOf, DATA_CODING, type DefaultAlphabet, septetsOf } from './text-coding.js';
 
 /** How to send a text that is too long for one message. */
@@ -20,14 +21,13 @@ export interface Part {
   readonly parameters: Buffer;
 }
 
-const NONE = Buffer.alloc(0);
 const UDH_CONCATENATED = [0x05, 0x00, 0x03];
 
 /** The phone joins the parts by `reference`, of which a UDH has only the lowest octet. */
 export function toParts(text: string, reference: number, form: LongMessages, alphabet: DefaultAlphabet): Part[] {
   const { dataCoding, encode } = codingOf(text, alphabet);
   const texts = dataCoding === DATA_CODING.ucs2 ? splitUcs2(text) : splitGsm7(text);
-  const plain = { dataCoding, hasHeader: false, shortMessage: NONE, parameters: NONE };
+  const plain = { dataCoding, hasHeader: false, shortMessage: EMPTY, parameters: EMPTY };
   if (texts.length === 1) return [{ ...plain, shortMessage: encode(text) }];
   if (form === 'payload') return [{ ...plain, parameters: parameter(TAG.messagePayload, encode(text)) }];
   return texts.map((share, index) => {

@@ -14,6 +14,15 @@ export const COMMAND = {
   dataSm: 0x00000103,
 } as const;
 
+/** Statuses of responses to the SMSC. */
+export const STATUS = {
+  ok: 0x00,
+  invalidLength: 0x02,
+  invalidCommand: 0x03,
+  /** ESME_RX_T_APPN: the SMSC repeats the delivery later. */
+  temporaryError: 0x64,
+} as const;
+
 /** A response has the command of its request with the highest bit set. */
 export const RESPONSE = 0x80000000;
 
@@ -29,7 +38,7 @@ export interface Pdu {
   readonly body: Buffer;
 }
 
-const EMPTY = Buffer.alloc(0);
+export const EMPTY = Buffer.alloc(0);
 
 export function encodePdu({
   command,

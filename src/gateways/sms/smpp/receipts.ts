@@ -1,9 +1,9 @@
 import type { GatewayReport } from '../../../domain/sms/gateway.js';
 import { decodeText } from '../../../domain/sms/inbound/long-texts/alphabets.js';
-import { findReceiptState, receiptRawCode, reportOutcome } from '../smsc-codes.js';
+import { findReceiptState, receiptFields, receiptRawCode, reportOutcome } from '../smsc-codes.js';
 import { ESM_CLASS, type FieldReader, parameterText, readFields, TAG } from './fields.js';
-import { normalId, receiptTextId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
+import { EMPTY } from './pdu.js';
 import { DATA_CODING } from './text-coding.js';
 
 export interface Delivery {
@@ -18,12 +18,6 @@ export interface Delivery {
 
 const RECEIPT = 0x04;
 const INTERMEDIATE_NOTIFICATION = 0x20;
-const NOTHING = Buffer.alloc(0);
-
-/** SMSCs write the keys in any case and order, and `err` in letters too. */
-const TEXT_ID = /\bid:\s*([^\s:]+)/i;
-const TEXT_STATE = /\bstat:\s*([a-z]+)/i;
-const TEXT_ERR = /\berr:\s*([^\s:]+)/i;
 
 /** Throws `MalformedBody`. */
 export function readDeliverSm(body: Buffer): Delivery {
@@ -55,7 +49,7 @@ export function readDataSm(body: Buffer): Delivery {
   return { ...addresses, esmClass, dataCoding, octets: payloadOf(parameters), parameters };
 }
 
-const payloadOf = (parameters: Delivery['parameters']) => parameters.get(TAG.messagePayload) ?? NOTHING;
+const payloadOf = (parameters: Delivery['parameters']) => parameters.get(TAG.messagePayload) ?? EMPTY;
 
 /** service_type and two addresses. */
 function readAddresses(fields: FieldReader): Pick<Delivery, 'from' | 'to'> {
@@ -87,14 +81,12 @@ export function toReport(
   if (type !== RECEIPT && type !== INTERMEDIATE_NOTIFICATION && !idParameter) return null;
   // Receipts are plain ASCII in every coding but UCS-2.
   const text = decodeText(withoutHeader(delivery), dataCoding === DATA_CODING.ucs2 ? 'ucs2' : 'latin1') ?? '';
-  // Some SMSCs quote the message after "text:".
-  const [fieldText = ''] = text.split(/\btext:/i, 1);
-  const textId = TEXT_ID.exec(fieldText)?.[1];
+  const fields = receiptFields(text);
   const providerId =
-    (idParameter && normalId(parameterText(idParameter))) ?? (textId ? receiptTextId(textId, receiptIds) : null);
-  const state = findReceiptState(parameters.get(TAG.messageState)?.[0], TEXT_STATE.exec(fieldText)?.[1]);
+    (idParameter && normalId(parameterText(idParameter))) ?? (fields.id ? receiptTextId(fields.id, receiptIds) : null);
+  const state = findReceiptState(parameters.get(TAG.messageState)?.[0], fields.state);
   if (!providerId || !state) return null;
-  const err = TEXT_ERR.exec(fieldText)?.[1] ?? networkError(parameters.get(TAG.networkErrorCode));
+  const err = fields.err ?? networkError(parameters.get(TAG.networkErrorCode));
   const outcome = reportOutcome(state, err, errorCodes.receiptErr);
   return {
     providerId,
@@ -107,4 +99,25 @@ export function toReport(
 /** One octet for the type of network, two for its error code. */
 function networkError(value: Buffer | undefined): string | undefined {
   return value?.length === 3 ? String(value.readUInt16BE(1)) : undefined;
+}
+
+type ReceiptIds = 'as_is' | 'hex_to_decimal' | 'decimal_to_hex';
+
+/**
+ * The form of an id that is stored and compared; null for a text that cannot be an id. SMSCs write one id in several
+ * ways: Kannel drops leading zeros, others change the case.
+ */
+export function normalId(id: string): string | null {
+  const trimmed = id.trim();
+  if (!/^[\x21-\x7e]{1,100}$/.test(trimmed)) return null;
+  return trimmed.toLowerCase().replace(/^0+(?=.)/, '');
+}
+
+/** The id of an answer, by that in a receipt's text: some SMSCs answer in hexadecimal and report in decimal. */
+function receiptTextId(id: string, conversion: ReceiptIds): string | null {
+  const plain = normalId(id);
+  if (plain === null) return null;
+  if (conversion === 'hex_to_decimal' && /^[0-9a-f]+$/.test(plain)) return BigInt(`0x${plain}`).toString(10);
+  if (conversion === 'decimal_to_hex' && /^[0-9]+$/.test(plain)) return BigInt(plain).toString(16);
+  return plain;
 }

@@ -5,15 +5,11 @@ import { type Keys, toInbound } from './inbound.js';
 import type { Inbox } from './inbox.js';
 import type { Link } from './link.js';
 import type { SmppOptions } from './options.js';
-import { COMMAND, type Pdu } from './pdu.js';
+import { COMMAND, type Pdu, STATUS } from './pdu.js';
 import { readDataSm, readDeliverSm, toReport } from './receipts.js';
 
-const OK = 0x00;
-const INVALID_LENGTH = 0x02;
-/** ESME_RX_T_APPN: the SMSC repeats the delivery later. */
-const TEMPORARY_ERROR = 0x64;
 /** An empty message_id: the SMSC does not use it. */
-const RESPONSE_BODY = Buffer.alloc(1);
+export const RESPONSE_BODY = Buffer.alloc(1);
 
 interface Receiver {
   readonly options: Pick<SmppOptions, 'receiptIds' | 'errorCodes' | 'defaultAlphabet'>;
@@ -27,7 +23,8 @@ interface Receiver {
  * the SMSC deletes it.
  */
 export function receiveDelivery(request: Pdu, link: Link, { options, reports, messages, keys }: Receiver): void {
-  const respond = (isKept: boolean): void => link.respond(request, isKept ? OK : TEMPORARY_ERROR, RESPONSE_BODY);
+  const respond = (isKept: boolean): void =>
+    link.respond(request, isKept ? STATUS.ok : STATUS.temporaryError, RESPONSE_BODY);
   try {
     const read = request.command === COMMAND.dataSm ? readDataSm : readDeliverSm;
     const delivery = read(request.body);
@@ -43,6 +40,6 @@ export function receiveDelivery(request: Pdu, link: Link, { options, reports, me
     } else respond(true);
   } catch (error) {
     if (!(error instanceof MalformedBody)) throw error;
-    link.respond(request, INVALID_LENGTH, RESPONSE_BODY);
+    link.respond(request, STATUS.invalidLength, RESPONSE_BODY);
   }
 }

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { backOff } from '../../../lib/back-off.js';
 import { type BindKind, type BindSettings, openLink } from './bind.js';
 import type { Link } from './link.js';
-import { COMMAND } from './pdu.js';
+import type { Times } from './options.js';
+import { COMMAND, EMPTY } from './pdu.js';
 import type { Reply } from './pending.js';
-import { watch } from './watch.js';
 
 export interface SessionSettings extends BindSettings {
   readonly onChange: () => void;
@@ -25,12 +25,12 @@ export interface Session {
   stop(): Promise<void>;
 }
 
-const NOTHING = Buffer.alloc(0);
 /** A bind that lasted this long counts as a success, so the back-off starts again. */
 const STEADY_MS = 10_000;
 /** The answer to the bind request itself. */
 const BIND_ANSWER = 1;
 const REBIND = 'REBIND';
+const ENQUIRIES_BEFORE_GIVING_UP = 2;
 
 export function startSession(settings: SessionSettings): Session {
   const { times, onChange } = settings;
@@ -87,10 +87,32 @@ export function startSession(settings: SessionSettings): Session {
     async stop() {
       stopping.abort(new Error('STOPPED'));
       if (link) {
-        await link.request(COMMAND.unbind, NOTHING, Math.min(times.stopTimeoutMs, times.enquireTimeoutMs));
+        await link.request(COMMAND.unbind, EMPTY, Math.min(times.stopTimeoutMs, times.enquireTimeoutMs));
         link.close('UNBOUND');
       }
       await running;
     },
   };
+}
+
+/** Sends enquire_link to a silent peer: TCP may take hours to notice a dead connection. */
+function watch(link: Link, { enquireLinkMs, enquireTimeoutMs }: Times): void {
+  let misses = 0;
+  let timer = setTimeout(look, enquireLinkMs);
+  async function look(): Promise<void> {
+    const quietMs = performance.now() - link.lastReceivedAtMs();
+    if (quietMs < enquireLinkMs) {
+      misses = 0;
+      return again(enquireLinkMs - quietMs);
+    }
+    const reply = await link.request(COMMAND.enquireLink, EMPTY, enquireTimeoutMs);
+    // A generic_nack proves a live peer as well.
+    misses = reply.kind === 'answered' ? 0 : misses + 1;
+    if (misses >= ENQUIRIES_BEFORE_GIVING_UP) return link.close('SILENT');
+    again(0);
+  }
+  function again(afterMs: number): void {
+    timer = setTimeout(look, afterMs);
+  }
+  void link.closed.then(() => clearTimeout(timer));
 }

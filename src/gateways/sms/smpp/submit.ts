@@ -3,12 +3,12 @@ import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../../domain/s
 import { pause } from '../../../lib/async/abort.js';
 import { safeRawCode } from '../../wire/raw-words.js';
 import { statusCode, statusName, submitOutcome } from '../smsc-codes.js';
-import { normalId } from './message-ids.js';
 import type { SmppOptions } from './options.js';
 import { toParts } from './parts.js';
 import { COMMAND } from './pdu.js';
 import type { Reply } from './pending.js';
 import type { Pool } from './pool.js';
+import { normalId } from './receipts.js';
 import type { Session } from './session.js';
 import { submitSm } from './submit-sm.js';
 import type { Throttle } from './throttle.js';

@@ -3,11 +3,23 @@ import { join, resolve } from 'node:path';
 import type { Mailer } from '../../domain/people/mail.js';
 import type { Logger } from '../../lib/log/logger.js';
 
+export interface MailOptions {
+  readonly smtpUrl?: string | undefined;
+  readonly mailFrom: string;
+  readonly dataDir: string;
+  readonly nodeEnv: string;
+}
+
+/** SMTP if SMTP_URL is set, otherwise a folder. */
+export async function openMailer(options: MailOptions, logger: Logger): Promise<Mailer> {
+  const { smtpUrl, mailFrom } = options;
+  if (smtpUrl === undefined) return openOutbox(options, logger);
+  const { openSmtp } = await import('./smtp.js');
+  return openSmtp({ url: smtpUrl, from: mailFrom });
+}
+
 /** Writes mails to files that only their owner may read and, outside of production, to the log. */
-export function openOutbox(
-  { dataDir, nodeEnv }: { readonly dataDir: string; readonly nodeEnv: string },
-  logger: Logger,
-): Mailer {
+export function openOutbox({ dataDir, nodeEnv }: Pick<MailOptions, 'dataDir' | 'nodeEnv'>, logger: Logger): Mailer {
   const folder = join(resolve(dataDir), 'outbox');
   return {
     async send({ id, to, subject, text }) {

@@ -1,11 +1,11 @@
-import { loadConfig } from '../config/config.js';
-import { migrateDatabase } from '../migrate-database.js';
-import { CommandError, type CommonOptions } from './command.js';
-import { listUnknownMigrations, needsMigration, probeDatabase } from './doctor/probe-database.js';
-import { openCommandDatabase, waitForDatabase } from './open-database.js';
-import { printResult } from './output.js';
-import { createCommandLogger } from './with-services.js';
-import { withoutServers } from './without-servers.js';
+import { loadConfig } from '../../config/config.js';
+import { migrateDatabase } from '../../migrate-database.js';
+import { CommandError, type CommonOptions } from '../command.js';
+import { openCommandDatabase, waitForDatabase } from '../database/open-database.js';
+import { listUnknownMigrations, needsMigration, probeDatabase } from '../database/probe-database.js';
+import { withoutServers } from '../database/without-servers.js';
+import { printResult } from '../output.js';
+import { createCommandLogger } from '../with-services.js';
 
 export interface MigrateOptions extends CommonOptions {
   readonly distribute?: boolean;

@@ -1,10 +1,10 @@
-import { asTyped } from '../config/as-typed.js';
-import { acceptKeys } from '../db/sql/upkeep/secret-keys.js';
-import { secretKeyId } from '../domain/secret-keys.js';
-import { rekey } from '../operations/upkeep/rekey.js';
-import { CommandError, type CommonOptions } from './command.js';
-import { printResult } from './output.js';
-import { withServices } from './with-services.js';
+import { asTyped } from '../../config/as-typed.js';
+import { acceptKeys } from '../../db/sql/upkeep/secret-keys.js';
+import { secretKeyId } from '../../domain/secret-keys.js';
+import { rekey } from '../../operations/upkeep/rekey.js';
+import { CommandError, type CommonOptions } from '../command.js';
+import { printResult } from '../output.js';
+import { withServices } from '../with-services.js';
 
 interface RekeyOptions extends CommonOptions {
   readonly lost?: true;

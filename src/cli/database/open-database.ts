@@ -1,14 +1,14 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { Config } from '../config/config.js';
-import { clusterFolder } from '../db/embedded/cluster.js';
-import { stopServer } from '../db/embedded/server.js';
-import { findRunningEmbedded, openEmbeddedPostgres } from '../db/embedded.js';
-import { isDatabaseAway } from '../lib/database-away.js';
-import type { Logger } from '../lib/log/logger.js';
-import { CommandError, explainFailure, MIGRATE_FIRST } from './command.js';
-import { needsMigration, probeDatabase } from './doctor/probe-database.js';
+import type { Config } from '../../config/config.js';
+import { clusterFolder } from '../../db/embedded/cluster.js';
+import { stopServer } from '../../db/embedded/server.js';
+import { findRunningEmbedded, openEmbeddedPostgres } from '../../db/embedded.js';
+import { isDatabaseAway } from '../../lib/database-away.js';
+import type { Logger } from '../../lib/log/logger.js';
+import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
+import { needsMigration, probeDatabase } from './probe-database.js';
 
 export interface OpenDatabase {
   readonly url: string;
@@ -36,7 +36,7 @@ export async function openMigratedDatabase(config: Config, logger: Logger): Prom
   try {
     if (await needsMigration(database.url, await probeDatabase(database.url), logger)) {
       if (!database.embedded) throw new CommandError(MIGRATE_FIRST);
-      const { migrateDatabase } = await import('../migrate-database.js');
+      const { migrateDatabase } = await import('../../migrate-database.js');
       await migrateDatabase(database.url, logger);
     }
     return database;
@@ -64,6 +64,15 @@ export async function waitForDatabase<T>(ask: () => Promise<T>, logger: Logger, 
       await sleep(RETRY_MS, undefined, { signal: interrupted });
     }
   }
+}
+
+/** A server of the operator's own has its own tools, and this program may not read all of it. */
+export function requireEmbedded({ databaseUrl }: Config): void {
+  if (databaseUrl === undefined) return;
+  throw new CommandError(
+    'This command is for the embedded database, but DATABASE_URL names a server of your own. ' +
+      'Use pg_dump or pg_basebackup: docs/production.md#backups has the commands.',
+  );
 }
 
 export function external(url: string): OpenDatabase {

@@ -1,14 +1,14 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, Option } from 'commander';
 import { EVENT_TYPES } from '../../domain/events/event.js';
-import { action, ListOption } from '../command.js';
-import { addExamples } from '../help.js';
-import { organisationOption } from '../people/organisation-option.js';
+import { action } from '../command.js';
+import type { PostriderCommand } from '../help.js';
+import { ListOption, organisationOption } from '../options.js';
 
 const SECRET = 'whsec_…, the secret that signs posts; generated if omitted';
 
-export function addWebhooks(program: Command): void {
+export function addWebhooks(program: PostriderCommand): void {
   const group = program.command('webhooks').description('develop webhook receivers');
-  const listenCommand = group
+  group
     .command('listen')
     .description('show the events of an organisation, and post them to a URL, until Ctrl-C')
     .option('--forward <url>', 'post each event to this URL, once, whatever the response is')
@@ -16,13 +16,12 @@ export function addWebhooks(program: Command): void {
     .addOption(organisationOption())
     .addOption(new ListOption('--types <types>', 'only these types, separated by commas', EVENT_TYPES))
     .option('--after <sequence>', 'start after this event instead of the newest; 0: with the oldest')
+    .examples(
+      'postrider webhooks listen --forward http://127.0.0.1:4000/',
+      'postrider webhooks listen --types sms.delivered,sms.failed --after 0',
+    )
     .action(action(async () => (await import('./run-listen.js')).listen));
-  addExamples(
-    listenCommand,
-    'postrider webhooks listen --forward http://127.0.0.1:4000/',
-    'postrider webhooks listen --types sms.delivered,sms.failed --after 0',
-  );
-  const triggerCommand = group
+  group
     .command('trigger')
     .addArgument(new Argument('<type>', 'the type of the event').choices(EVENT_TYPES))
     .description('post a sample event to the active endpoints that get its type')
@@ -35,10 +34,9 @@ export function addWebhooks(program: Command): void {
     )
     .option('--url <url>', 'post to this URL instead')
     .option('--secret <secret>', SECRET)
+    .examples(
+      'postrider webhooks trigger sms.failed',
+      'postrider webhooks trigger sms.failed --url http://127.0.0.1:4000/',
+    )
     .action(action(async () => (await import('./run-trigger.js')).trigger));
-  addExamples(
-    triggerCommand,
-    'postrider webhooks trigger sms.failed',
-    'postrider webhooks trigger sms.failed --url http://127.0.0.1:4000/',
-  );
 }

@@ -2,9 +2,9 @@ import { asTyped } from '../../config/as-typed.js';
 import { loadConfig } from '../../config/config.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import type { CommonOptions } from '../command.js';
+import { withoutServers } from '../database/without-servers.js';
 import { printResult } from '../output.js';
 import { withServices } from '../with-services.js';
-import { withoutServers } from '../without-servers.js';
 
 /** For databases that `pg_restore` has restored. `postrider restore` does the same by itself. */
 export async function runEndUnfinished({ json }: CommonOptions): Promise<void> {

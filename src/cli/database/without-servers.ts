@@ -1,7 +1,7 @@
-import { excludeServers } from '../db/locks/server-lock.js';
-import { CommandError } from './command.js';
-import { isServerRunning } from './doctor/probe-database.js';
-import { examinePooling } from './doctor/probe-pooling.js';
+import { excludeServers } from '../../db/locks/server-lock.js';
+import { CommandError } from '../command.js';
+import { isServerRunning } from './probe-database.js';
+import { examinePooling } from './probe-pooling.js';
 
 const POOL_LOSES_LOCK =
   'DATABASE_URL leads through a connection pool in transaction mode, through which this command cannot keep servers away: set ' +

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { CODE_OF } from '../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, SubmitOutcome, SubmitResult } from '../../domain/sms/gateway.js';
 import { type Exchange, isSuccess } from '../wire/calls.js';
@@ -46,4 +47,24 @@ function refusal(status: number, retryAfterMs: number | null): SubmitOutcome {
   const code = DELIVERY_CODES[status];
   // With a 500 the gateway may have sent some messages; with a proxy's 502 or 504 the gateway may have sent all.
   return code === undefined ? { kind: 'unknown' } : { kind: 'rejected', code, wholeCall: true };
+}
+
+export function rejected(code: number): SubmitOutcome {
+  return { kind: 'rejected', code };
+}
+
+/**
+ * The entries of an answer that `wire` can parse, by their key. An entry with null has two results, which contradict
+ * each other, and counts as unanswered.
+ */
+export function entriesBy<Entry>(
+  keyOf: (entry: Entry) => string,
+  wire: z.ZodType<Entry>,
+  answer: readonly unknown[],
+): ReadonlyMap<string, Entry | null> {
+  const entries = new Map<string, Entry | null>();
+  for (const { data } of answer.map((given) => wire.safeParse(given))) {
+    if (data !== undefined) entries.set(keyOf(data), entries.has(keyOf(data)) ? null : data);
+  }
+  return entries;
 }

@@ -25,13 +25,12 @@ import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
+import { openMigratedDatabase, requireEmbedded } from '../database/open-database.js';
 import { awaitInterruption } from '../interruption.js';
-import { openMigratedDatabase } from '../open-database.js';
 import { printProblem, printResult } from '../output.js';
 import { findSecretKey } from '../private-file.js';
 import { formatAge } from '../times.js';
 import { createCommandLogger } from '../with-services.js';
-import { requireEmbedded } from './embedded-only.js';
 import { describeEnded } from './run-end-unfinished.js';
 
 interface RestoreOptions extends CommonOptions {

@@ -11,13 +11,12 @@ import type { Logger } from '../../lib/log/logger.js';
 import { judgeSecretKeys } from '../../operations/upkeep/accepted-keys.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';
-import { isOutdated, probeDatabase } from '../doctor/probe-database.js';
+import { openCommandDatabase, requireEmbedded } from '../database/open-database.js';
+import { isOutdated, probeDatabase } from '../database/probe-database.js';
 import { awaitInterruption } from '../interruption.js';
-import { openCommandDatabase } from '../open-database.js';
 import { printResult } from '../output.js';
 import { findSecretKey } from '../private-file.js';
 import { createCommandLogger } from '../with-services.js';
-import { requireEmbedded } from './embedded-only.js';
 
 export async function backup({ json }: CommonOptions, given: string): Promise<void> {
   const config = loadConfig();
