@@ -76,6 +76,10 @@ describe('the explanation of a number', () => {
   it('forecasts what then becomes of a message', async () => {
     const suppress = (...numbers: object[]) => customer.call('POST', '/v1/suppressions/', { numbers });
     await suppress({ mobile: mobile(1) }, { mobile: mobile(2), sender_id: 'Shop' });
+    for (const sender of ['Shop', 'Other']) {
+      for (const number of [mobile(3), mobile(4)]) await send(number, customer, { sender_id: sender });
+    }
+    await work();
     await receiveOptOuts(api.services, 'sandbox', [
       { mobile: mobile(3), senderId: null },
       { mobile: mobile(4), senderId: 'Shop' },
@@ -186,6 +190,54 @@ describe('the explanation of a number', () => {
     });
     const strange = await api.customer({ mode: 'test', organisationId: stranger.organisationId });
     expect((await ask(to, strange)).now.status).toBe('sent');
+  });
+
+  it('tells of an opt-out at a shared gateway only those who have written so, and never when', async () => {
+    const wrote = await api.customer();
+    const stranger = await api.customer();
+    const { organisationId } = stranger;
+    const strange = await api.customer({ mode: 'test', organisationId });
+    for (const by of [wrote, strange]) await send(to, by, { sender_id: 'CLINIC' });
+    await work();
+    await receiveOptOuts(api.services, 'sandbox', [{ mobile: to, senderId: 'CLINIC' }]);
+    const told = await ask(to, wrote, '?sender_id=CLINIC');
+    expect(told.now).toMatchObject({ status: 'blocked', gateway: null });
+    expect(told.now.explanation).toMatchObject({
+      code: 'opted_out_at_gateway',
+      delivery_code: 406,
+      suppressed_at: null,
+      cause: 'The person has opted out of such messages at the gateway sandbox.',
+    });
+
+    const UNKNOWN = { status: 'sent', explanation: { code: 'nothing_against_it' } };
+    const NAMED = '?sender_id=CLINIC';
+    for (const query of ['', NAMED]) expect((await ask(to, stranger, query)).now).toMatchObject(UNKNOWN);
+    const sends = { message: 'Hello', sender_id: 'CLINIC', recipients: [{ to }] };
+    const { body: previewed } = await stranger.call('POST', '/v1/sms/send-bulk/preview/', sends);
+    expect(previewed).toMatchObject({ accepted: 1, suppressed: 0 });
+    const asked = { numbers: [to], sender_id: 'CLINIC' };
+    const { body: checked } = await stranger.call('POST', '/v1/sms/check-numbers/', asked);
+    expect(checked.results).toMatchObject([{ delivery_code: null, suppression: null }]);
+    for (const path of ['/v1/suppressions/', '/v1/consent/', '/v1/events/?types=consent.changed'])
+      expect((await stranger.call('GET', path)).body.results).toEqual([]);
+    // It costs nothing to have a message that was never submitted, or one to the sandbox, or from another sender ID.
+    const later = await send(to, stranger, { sender_id: 'CLINIC', scheduled_at: new Date(Date.now() + 60_000) });
+    await stranger.call('POST', `/v1/sms/messages/${later}/cancel/`);
+    await stranger.call('POST', '/v1/suppressions/', { numbers: [{ mobile: to, sender_id: 'CLINIC' }] });
+    expect(await read(await send(to, stranger, { sender_id: 'CLINIC' }), stranger)).toMatchObject({
+      status: 'blocked',
+    });
+    await stranger.call('DELETE', '/v1/suppressions/', { mobile: to, sender_id: 'CLINIC' });
+    await send(to, stranger, { sender_id: 'Other' });
+    await work();
+    expect((await ask(to, stranger, NAMED)).now).toMatchObject(UNKNOWN);
+
+    // A send tells, and then the suppression is the organisation's own.
+    expect(await read(await send(to, stranger, { sender_id: 'CLINIC' }), stranger)).toMatchObject({ status: 'queued' });
+    await work();
+    const { now, suppressions } = await ask(to, stranger, NAMED);
+    expect(now).toMatchObject({ status: 'blocked', explanation: { code: 'suppressed_by_gateway' } });
+    expect(suppressions).toMatchObject([{ mobile: to, sender_id: 'CLINIC', source: 'gateway' }]);
   });
 
   it('refuses a sender ID that a send refuses', async () => {

@@ -13,9 +13,9 @@ const outage = { gateway: 'carrier', nextTryAt: '2026-11-20T09:00:30Z' };
 /** The last moment of a day. */
 const AT = '2026-11-27T23:59:59.999Z';
 const FREE = { checked: { status: 'queued', deliveryCode: null }, suppression: null, isSenderRejected: false } as const;
-const up = { name: 'carrier', state: 'up', nextTryAt: null, optedOutAt: null } as const;
+const up = { name: 'carrier', state: 'up', nextTryAt: null, isOptedOut: false } as const;
 const down = { ...up, state: 'down', nextTryAt: AT } as const;
-const routes = [[up], [down], [{ ...up, state: 'paused' }], [{ ...up, optedOutAt: AT }]] as const satisfies [
+const routes = [[up], [down], [{ ...up, state: 'paused' }], [{ ...up, isOptedOut: true }]] as const satisfies [
   RoutedGateway,
   ...RoutedGateway[],
 ][];
@@ -176,9 +176,9 @@ describe('the forecast of a message', () => {
   });
 
   it('heeds an opt-out at the gateway that gets the message, and at no other', () => {
-    expect(gatewayOf({ ...up, optedOutAt: AT }, reserve)).toBe('blocked null');
-    expect(gatewayOf(up, { ...reserve, optedOutAt: AT })).toBe('sent carrier');
-    expect(gatewayOf({ ...down, optedOutAt: AT }, reserve)).toBe('sent reserve');
+    expect(gatewayOf({ ...up, isOptedOut: true }, reserve)).toBe('blocked null');
+    expect(gatewayOf(up, { ...reserve, isOptedOut: true })).toBe('sent carrier');
+    expect(gatewayOf({ ...down, isOptedOut: true }, reserve)).toBe('sent reserve');
   });
 
   it('knows no time of the next call of a gateway, if nobody has noted it', () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { ConsentChange, ConsentSource, Keyword, Scope } from '../vocabulary.js';
+import type { ConsentChange, ConsentSource, Keyword, MessageCategory, Scope } from '../vocabulary.js';
 
 /** All types of the event log. `webhook.disabled` is about the delivery of the log itself. */
 export const EVENT_TYPES = [
@@ -82,6 +82,8 @@ export interface DescribedEvent extends LoggedEvent {
   readonly consentId: string | null;
   readonly change: ConsentChange | null;
   readonly source: ConsentSource | null;
+  /** Null: messages of every category. */
+  readonly category: MessageCategory | null;
   readonly test: boolean | null;
 }
 
@@ -139,7 +141,14 @@ const DATA: Readonly<Record<SubjectKind, (event: DescribedEvent) => object>> = {
     corrected,
   }),
   inbound: ({ inboundId, status, keyword, test }) => ({ inbound_id: inboundId, status, keyword, test }),
-  consent: ({ consentId, status, change, source, test }) => ({ consent_id: consentId, status, change, source, test }),
+  consent: ({ consentId, status, change, source, category, test }) => ({
+    consent_id: consentId,
+    status,
+    change,
+    source,
+    category,
+    test,
+  }),
   campaign: ({ campaignId, status, reference, test }) => ({ campaign_id: campaignId, status, reference, test }),
   chat_message: ({ subjectId, messageId, sessionId, status, test, corrected }) => ({
     id: subjectId,

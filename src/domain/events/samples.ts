@@ -30,6 +30,7 @@ const SAMPLE: Omit<DescribedEvent, 'type' | 'status' | 'deliveryCode' | 'occurre
   consentId: sampleId(6),
   change: 'opted_out',
   source: 'keyword',
+  category: null,
   test: true,
   corrected: false,
 };

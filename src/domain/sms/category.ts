@@ -4,5 +4,5 @@ export const categoryOf = (message: { readonly promotional: boolean }): MessageC
   message.promotional ? 'promotional' : 'transactional';
 
 /** The category that a suppression or a consent change is limited to; null: it is about all messages. */
-export const onlyCategoryOf = (row: { readonly promotional_only: boolean }): MessageCategory | null =>
+export const onlyCategoryOf = (row: { readonly promotional_only?: boolean | undefined }): MessageCategory | null =>
   row.promotional_only ? 'promotional' : null;

@@ -164,10 +164,10 @@ function newMessage({ caller }: Context, { sessionId, test }: Terms, outgoing: O
 /**
  * The stored answer of an idempotency key: the id of the message and, after the engine accepted it, the whole message.
  */
-type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
+export type RememberedSend = Pick<ChatMessageRow, 'id'> & Partial<ChatMessageRow>;
 
 /** Answers a repeated call: with the first answer or, if none was stored, with the current state of the message. */
-async function replaySend(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
+export async function replaySend(context: Context, remembered: RememberedSend): Promise<Replayable<ChatMessageRow>> {
   if (remembered.status !== undefined) return { result: remembered as ChatMessageRow, replayed: true };
   const { organisationId } = context.caller;
   const [message] = await context.db.inOrganisation(organisationId, (tx) => findChatMessages(tx, [remembered.id]));

@@ -5,9 +5,10 @@ import { carrierOf, numbersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import type { ConversationChannel, Scope } from '../../domain/vocabulary.js';
 import type { ChatMessageRow } from '../chat/messages.js';
-import { sendChatReply } from '../chat/send.js';
+import { type RememberedSend, replaySend, sendChatReply } from '../chat/send.js';
+import { refuseDisallowedPhone } from '../chat/sessions.js';
 import type { Context } from '../context.js';
-import { keyOf, type Replayable } from '../kernel/once.js';
+import { type CallKey, findRemembered, keyOf, type Replayable } from '../kernel/once.js';
 import { getInboundMessages } from '../sms/inbound/inbound-messages.js';
 import type { MessageRow } from '../sms/messages/messages.js';
 import { acceptSms } from '../sms/send/send-sms.js';
@@ -35,17 +36,44 @@ export async function replyToConversation(context: Context, input: ReplyInput): 
   if (!scopes.some((scope) => caller.scopes.includes(scope))) {
     throw missingScope(caller, `one of the scopes ${scopes.join(', ')}`);
   }
+  const key = keyOf(caller, 'replyToConversation', input);
+  // First of all: the conversation, or its number, may be gone since the first call.
+  const remembered = await findRemembered<MessageRow | RememberedSend>(context, key);
+  if (remembered) return replayReply(context, remembered);
   const conversation = await getConversation(context, input.conversationId);
   const { channel, test } = conversation;
-  const scope = SCOPES[channel];
-  if (!caller.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
+  requireScope(context, channel);
   if (caller.mode === 'test' && !test) throw new PostriderError('live_for_test_key');
   if (channel === 'chat') {
-    const { result: row, replayed } = await replyByChat(context, conversation, input);
+    const { result: row, replayed } = await replyByChat(context, conversation, input, key);
     return { result: { channel, row }, replayed };
   }
-  const { result: row, replayed } = await replyBySms(context, conversation, input);
+  const { result: row, replayed } = await replyBySms(context, conversation, input, key);
   return { result: { channel, row }, replayed };
+}
+
+/** Returns the first answer to callers who might send such a reply. */
+async function replayReply(context: Context, remembered: MessageRow | RememberedSend): Promise<Replayable<Reply>> {
+  if ('segments' in remembered) {
+    requireScope(context, 'sms');
+    requireSender(context, remembered.sender_id ?? '');
+    return { result: { channel: 'sms', row: remembered }, replayed: true };
+  }
+  requireScope(context, 'chat');
+  const { result: row } = await replaySend(context, remembered);
+  await refuseDisallowedPhone(context, row.session_id);
+  return { result: { channel: 'chat', row }, replayed: true };
+}
+
+function requireScope({ caller }: Context, channel: ConversationChannel): void {
+  const scope = SCOPES[channel];
+  if (!caller.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
+}
+
+function requireSender({ caller }: Context, senderId: string): void {
+  if (!mayUseSender(caller, senderId)) {
+    throw new PostriderError('not_allowed_for_key', 'The API key may not send from the number of this conversation.');
+  }
 }
 
 /** A send like any other: a session that is not connected, or was deleted, refuses it. */
@@ -53,10 +81,10 @@ function replyByChat(
   context: Context,
   { own_address: sessionId, party, mobile, test }: ConversationRow,
   input: ReplyInput,
+  key: CallKey | null,
 ): Promise<Replayable<ChatMessageRow>> {
   const to = mobile ?? party;
   if (!parseRecipient(to, recipientKindOf(to)).ok) throw refuse('Nobody can reply to this party.');
-  const key = keyOf(context.caller, 'replyToConversation', input);
   return sendChatReply(context, { sessionId, to, message: input.message, test }, key);
 }
 
@@ -68,6 +96,7 @@ async function replyBySms(
   context: Context,
   conversation: ConversationRow,
   input: ReplyInput,
+  key: CallKey | null,
 ): Promise<Replayable<MessageRow>> {
   const { own_address: senderId, test } = conversation;
   const to = requireReplyable(context, conversation);
@@ -86,16 +115,14 @@ async function replyBySms(
     senderErrors: [],
     enforcesSenderIds: false,
     gatewayFor,
-    keyOf: () => keyOf(context.caller, 'replyToConversation', input),
+    keyOf: () => key,
   });
 }
 
 /** Returns the number of the party; throws if the caller cannot reply to it. */
-function requireReplyable({ caller }: Context, { own_address, mobile }: ConversationRow): string {
+function requireReplyable(context: Context, { own_address, mobile }: ConversationRow): string {
   if (mobile === null) throw refuse('Nobody can reply to a short code or a name.');
-  if (!mayUseSender(caller, own_address)) {
-    throw new PostriderError('not_allowed_for_key', 'The API key may not send from the number of this conversation.');
-  }
+  requireSender(context, own_address);
   return mobile;
 }
 

@@ -27,6 +27,7 @@ import {
   visibleTypes,
 } from '../../domain/events/event.js';
 import { LIMITS } from '../../domain/limits.js';
+import { onlyCategoryOf } from '../../domain/sms/category.js';
 import { runPaced } from '../../lib/async/run-paced.js';
 import type { Context, Services } from '../context.js';
 import { requireShort } from '../kernel/reads.js';
@@ -161,6 +162,7 @@ function describeEvent(organisationId: string, event: LoggedEvent, subject: Subj
     consentId: kind === 'consent' ? subjectId : null,
     change: subject?.change ?? null,
     source: subject?.source ?? null,
+    category: onlyCategoryOf(subject ?? {}),
     test: subject?.test ?? null,
   };
 }

@@ -96,6 +96,7 @@ export const EVENT: Columns<DescribedEvent> = {
   consent_id: (event) => event.consentId,
   change: (event) => event.change,
   source: (event) => event.source,
+  category: (event) => event.category,
   id: (event) => event.id,
   sequence: (event) => event.sequence,
 };

@@ -106,12 +106,21 @@ async function findAnswers<T>(
 }
 
 /** Whether the key belongs to an earlier call; for checks that cannot run inside `work`. */
-export async function isRemembered({ db, caller }: Context, name: string, input: KeyedInput): Promise<boolean> {
-  const key = keyOf(caller, name, input);
-  if (key === null) return false;
+export async function isRemembered(context: Context, name: string, input: KeyedInput): Promise<boolean> {
+  return (await findRemembered(context, keyOf(context.caller, name, input))) !== null;
+}
+
+/** The stored answer of an earlier call with the key; null if there is none. */
+export async function findRemembered<T extends object>(
+  { db, caller }: Context,
+  key: CallKey | null,
+): Promise<T | null> {
+  if (key === null) return null;
   const { organisationId } = caller;
   const [stored] = await db.atOnceInOrganisation(organisationId, (tx) => findStoredAnswers(tx, [key]));
-  return stored != null;
+  if (!stored) return null;
+  if (!key.requestHash.equals(stored.request_hash)) throw new PostriderError('idempotency_mismatch');
+  return stored.result as T;
 }
 
 /** Null without a key; throws when the key cannot be stored. */

@@ -66,6 +66,21 @@ describe('The reply to a chat', () => {
     await expect(other).rejects.toMatchObject({ code: 'idempotency_mismatch' });
   });
 
+  it('is repeated for its key when the conversation was deleted, to keys that may use the phone', async () => {
+    const stage = await setTheChatStage(services);
+    const { id: conversationId } = await hear(stage);
+    const input = { conversationId, message: 'Yes', idempotencyKey: 'kept' };
+    const first = await replyToConversation(stage.context, input);
+    const { caller } = stage.context;
+    await services.superuser.query('DELETE FROM conversations WHERE organisation_id = $1', [caller.organisationId]);
+    expect(await replyToConversation(stage.context, input)).toEqual({ ...first, replayed: true });
+    const repeat = (changes: Partial<Context['caller']>) =>
+      replyToConversation({ ...stage.context, caller: { ...caller, ...changes } }, input);
+    await expect(repeat({ sessionIds: [conversationId] })).rejects.toMatchObject({ code: 'not_allowed_for_key' });
+    await expect(repeat({ scopes: ['sms:send'] })).rejects.toMatchObject({ code: 'forbidden', message: /chat:send/ });
+    expect(stage.engine.sent).toHaveLength(1);
+  });
+
   it('needs the scope of chats, while the reply to an SMS needs that of SMS', async () => {
     const stage = await setTheChatStage(services);
     const { id: conversationId } = await hear(stage);

@@ -95,6 +95,20 @@ describe('A STOP', () => {
       ]);
     });
 
+    it('is lifted as far as the STOP went: for promotional messages', async () => {
+      const stage = await alone();
+      const { owner, services, says } = stage;
+      await services.superuser.query("UPDATE organisations SET stop_scope = 'promotional' WHERE organisation_id = $1", [
+        owner.caller.organisationId,
+      ]);
+      await says('STOP');
+      await eraseNumber({ ...owner, caller: { ...owner.caller, actor: OPERATOR } }, { mobile: PERSON });
+      await services.travel(11);
+      await says('START');
+      const { nodes } = await listConsentChanges(owner, { first: 1, conditions: {} });
+      expect(nodes).toMatchObject([{ change: 'opted_in', promotional_only: true }]);
+    });
+
     it.each([[[null]], [[null, 'STOP']], [['STOP', null]]])(
       'does not end by START if a call has said so: %j',
       async (said) => {

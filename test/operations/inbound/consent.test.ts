@@ -72,7 +72,12 @@ describe('what people answer', () => {
     expect(await send(owner, services, { category: 'promotional' })).toMatchObject({ status: 'sent' });
     expect(await consentOf(services, owner)).toEqual(['opted_out STOP', 'opted_in START']);
     const { nodes } = await listConsentChanges(owner, { first: 10, conditions: {} });
-    expect(nodes.map((row) => row.promotional_only)).toEqual([false, true]);
+    expect(nodes.map((row) => row.promotional_only)).toEqual([true, true]);
+    const { events } = await readEvents(owner, { types: ['consent.changed'] });
+    expect(events.map(({ change, category }) => `${change} ${category}`)).toEqual([
+      'opted_out promotional',
+      'opted_in promotional',
+    ]);
   });
 
   it('is judged by the scope of STOP when it is said, and is widened by a later STOP', async () => {
@@ -88,6 +93,13 @@ describe('what people answer', () => {
     await services.travel(11);
     await says('START', { from: OTHER });
     expect(await send(owner, services, { to: OTHER })).toMatchObject({ status: 'sent' });
+    const { events } = await readEvents(owner, { types: ['consent.changed'] });
+    expect(events.map(({ change, category }) => `${change} ${category}`)).toEqual([
+      'opted_out null',
+      'opted_out promotional',
+      'opted_out null',
+      'opted_in null',
+    ]);
   });
 
   it('keeps a message of next spring from those who say STOP today', async () => {

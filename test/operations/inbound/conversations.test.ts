@@ -153,6 +153,39 @@ describe('conversations', () => {
     expect(foreign.journal).toEqual([]);
   });
 
+  it('repeat the answer to a keyed reply, also when they were erased or deleted, or their number is gone', async () => {
+    const { says, conversation, context, services, carrier } = await owner();
+    await says('Hello');
+    const { id: conversationId } = await conversation();
+    const input = { conversationId, message: 'Good morning', idempotencyKey: 'kept' };
+    const first = await replyToConversation(context, input);
+    await drain(services);
+    const again = { ...first, replayed: true };
+    const moved = withGateways(services, { gateways: [], numbers: [] });
+    expect(await replyToConversation(onBehalfOf(moved, context.caller.organisationId), input)).toEqual(again);
+    const { organisationId } = context.caller;
+    await process.superuser.query('DELETE FROM conversations WHERE organisation_id = $1', [organisationId]);
+    expect(await replyToConversation(context, input)).toEqual(again);
+
+    await eraseNumber({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: PERSON });
+    expect(await replyToConversation(context, input)).toMatchObject({
+      replayed: true,
+      result: { channel: 'sms', row: { id: first.result.row.id, mobile: null, body: null } },
+    });
+    const refusals: [object, Partial<Context['caller']>, object][] = [
+      [{ message: 'Other' }, {}, { code: 'idempotency_mismatch' }],
+      [{ idempotencyKey: 'another' }, {}, { code: 'not_found' }],
+      [{}, { senderIds: ['Clinic'] }, { code: 'not_allowed_for_key' }],
+      [{}, { scopes: ['chat:send'] }, { code: 'forbidden', message: /sms:send/ }],
+      [{}, { mode: 'test' }, { code: 'not_found' }],
+    ];
+    for (const [changes, caller, refusal] of refusals) {
+      const by = { ...context, caller: { ...context.caller, ...caller } };
+      await expect(replyToConversation(by, { ...input, ...changes })).rejects.toMatchObject(refusal);
+    }
+    expect(carrier.takenNumbers()).toEqual([PERSON]);
+  });
+
   it('are answered through the gateway that the message came from, if the route carries the number nowhere', async () => {
     const { says, conversation, context, services, second } = await owner();
     await says('Hello', { to: OTHER, gateway: second.name });

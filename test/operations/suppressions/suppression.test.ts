@@ -1,10 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SuppressionRow } from '../../../src/db/sql/sms/recipients/suppressions.js';
+import { OPERATOR } from '../../../src/domain/context.js';
 import type { Context } from '../../../src/operations/context.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
+import { listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { liftSuppression } from '../../../src/operations/sms/suppressions/lift-suppression.js';
+import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import {
   accept,
   createProgrammableGateway,
@@ -144,6 +147,56 @@ describe('numbers that must not be written to', () => {
     await drain(services);
     expect(gateway.takenNumbers()).toEqual([mobile(1)]);
     await expect(liftSuppression(context, { mobile: mobile(1) })).rejects.toMatchObject({ kind: 'not_found' });
+  });
+
+  describe('that were erased and suppressed again', () => {
+    const PERSON = mobile(1);
+    /** The number has a suppression that outlived its erasure, and this plain one. */
+    const suppressTwice = async (context: Context, erased: object, plain: object, by = context) => {
+      await addSuppressions(context, { numbers: [{ mobile: PERSON, ...erased }] });
+      await eraseNumber({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: PERSON });
+      const { result } = await addSuppressions(by, { numbers: [{ mobile: PERSON, ...plain }] });
+      return result[0] as SuppressionRow;
+    };
+    const statusFor = async (context: Context) =>
+      (await sendBulkSms(context, { message: 'Hello', recipients: [{ to: PERSON }] })).result.suppressed;
+
+    it.each(['id', 'number'])('are written to again after one lift, by %s', async (by) => {
+      const { context } = await start();
+      const { id } = await suppressTwice(context, {}, { category: 'promotional', reason: 'Asked' });
+      const lifted = await liftSuppression(context, by === 'id' ? { id } : { mobile: PERSON });
+      expect(lifted).toMatchObject({ id, mobile: PERSON, reason: 'Asked' });
+      expect(await statusFor(context)).toBe(0);
+      await expect(liftSuppression(context, { mobile: PERSON })).rejects.toMatchObject({ kind: 'not_found' });
+      const { nodes } = await listConsentChanges(context, { first: 1, conditions: {} });
+      expect(nodes).toMatchObject([{ change: 'opted_in', mobile: PERSON, promotional_only: false }]);
+      const { rows } = await process.superuser.query(
+        "SELECT count(*)::int FROM audit_entries WHERE organisation_id = $1 AND action = 'suppression.lifted'",
+        [context.caller.organisationId],
+      );
+      expect(rows).toEqual([{ count: 2 }]);
+    });
+
+    it('keep the suppression of another sender ID', async () => {
+      const { context } = await start();
+      await suppressTwice(context, { senderId: 'SHOP' }, {});
+      await liftSuppression(context, { mobile: PERSON });
+      expect(await statusFor(context)).toBe(0);
+      const lifted = await liftSuppression(context, { mobile: PERSON, senderId: 'SHOP' });
+      expect(lifted).toMatchObject({ sender_id: 'SHOP' });
+    });
+
+    it('are refused to test keys if one of the two is for live messages', async () => {
+      const { context } = await start();
+      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      const { id } = await suppressTwice(context, {}, {}, trial);
+      for (const input of [{ id }, { mobile: PERSON }])
+        await expect(liftSuppression(trial, input)).rejects.toMatchObject({ code: 'live_for_test_key' });
+      expect(await rowsOf(context)).toHaveLength(1);
+      expect([await statusFor(trial), await statusFor(context)]).toEqual([1, 1]);
+      await liftSuppression(context, { id });
+      expect([await statusFor(trial), await statusFor(context)]).toEqual([0, 0]);
+    });
   });
 
   describe('of test keys', () => {

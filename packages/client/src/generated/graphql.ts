@@ -1102,6 +1102,8 @@ export interface Event {
   change: ConsentChangeKind | null;
   /** How the organisation learned of the consent change. */
   source: ConsentSource | null;
+  /** The category of messages that the consent change is about; null: messages of every category. */
+  category: MessageCategory | null;
   /** The delivery code of the SMS. */
   deliveryCode: number | null;
   /** Your own reference of the SMS or the campaign. */

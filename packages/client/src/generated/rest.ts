@@ -287,7 +287,7 @@ export interface SmsChange {
  * - `suppressed_by_keyword`: The person wrote {word} to {ownNumber} on {suppressedAt}. A suppressed number is never given to a gateway. When the person writes START, messages are sent again. Nothing more will happen.
  * - `suppressed_by_organisation`: The organisation suppressed the number on {suppressedAt}. A suppressed number is never given to a gateway. Lifting the suppression allows it again; the person cannot lift it by START. Nothing more will happen.
  * - `suppressed_by_gateway`: A gateway reported on {suppressedAt}: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
- * - `opted_out_at_gateway`: The person opted out at the gateway {gateway} on {suppressedAt}. The number is suppressed when a message to it is about to leave. Nothing more will happen.
+ * - `opted_out_at_gateway`: The person has opted out of such messages at the gateway {gateway}. The number is suppressed when a message to it is about to leave. Nothing more will happen.
  * - `blocked_by_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). The number is suppressed from now on; it will not be written to again. Nothing more will happen.
  * - `outcome_unknown`: Outcome unknown: the answer of the gateway was lost, and no report came. A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
  * - `no_report`: No delivery report arrived. A message without a report ends as undelivered, and is not sent again. Nothing, unless a late report says that it was delivered after all.
@@ -2151,6 +2151,8 @@ export interface ConsentEventData {
   change: 'opted_out' | 'opted_in' | (string & {});
   /** How the organisation learned of the consent change. */
   source: 'keyword' | 'manual' | 'import' | (string & {});
+  /** The category of messages that the consent change is about; null: messages of every category. */
+  category: 'transactional' | 'promotional' | (string & {});
   /** True if the subject was made with a test key. */
   test: boolean;
   /** The position of the event in the log. The log has no gaps. */

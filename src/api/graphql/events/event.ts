@@ -6,13 +6,19 @@ import {
   type EventType as Type,
 } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
-import type { ConsentChange as Change, ConsentSource as Source, Keyword as Word } from '../../../domain/vocabulary.js';
+import type {
+  MessageCategory as Category,
+  ConsentChange as Change,
+  ConsentSource as Source,
+  Keyword as Word,
+} from '../../../domain/vocabulary.js';
 import { listEvents } from '../../../operations/events/event-log.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
 import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
 import { Keyword } from '../sms/inbound-message.js';
+import { MessageCategory } from '../sms/message-category.js';
 
 export const EventType = enumOf<Type>(
   'EventType',
@@ -142,6 +148,12 @@ export class LogEvent {
 
   @Field(() => ConsentSource, { nullable: true, description: 'How the organisation learned of the consent change.' })
   source!: Source | null;
+
+  @Field(() => MessageCategory, {
+    nullable: true,
+    description: 'The category of messages that the consent change is about; null: messages of every category.',
+  })
+  category!: Category | null;
 
   @Field(() => Int, { nullable: true, description: 'The delivery code of the SMS.' })
   deliveryCode!: number | null;

@@ -201,7 +201,7 @@ export interface SubjectRow
     Partial<RowOf<'campaigns', 'reference'>>,
     Partial<RowOf<'gateway_alerts', 'gateway'>>,
     Partial<RowOf<'inbound_messages', 'keyword'>>,
-    Partial<RowOf<'consent_changes', 'change' | 'source'>>,
+    Partial<RowOf<'consent_changes', 'change' | 'source' | 'promotional_only'>>,
     Partial<RowOf<'inbound_messages', 'session_id'>> {
   /** The engine's id of a chat message that it has accepted. */
   readonly message_id?: string | null;
@@ -221,7 +221,7 @@ const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::u
 const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   sms_messages: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
   inbound_messages: `SELECT id, keyword, session_id, test FROM inbound_messages ${WHERE_IDS}`,
-  consent_changes: `SELECT id, change, source, test FROM consent_changes ${WHERE_IDS}`,
+  consent_changes: `SELECT id, change, source, test, promotional_only FROM consent_changes ${WHERE_IDS}`,
   campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
   chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
                   FROM chat_messages ${WHERE_IDS}`,

@@ -9,8 +9,8 @@ export interface RoutedGateway {
   readonly name: string;
   readonly state: GatewayCondition;
   readonly nextTryAt: string | null;
-  /** When the person opted out there; null if they did not. */
-  readonly optedOutAt: string | null;
+  /** The person has opted out there, as far as the organisation may know. */
+  readonly isOptedOut: boolean;
 }
 
 /** What is known of a number before a message is sent to it. */
@@ -38,10 +38,10 @@ export function forecast({ checked, suppression, isSenderRejected, route }: Numb
   if (checked.status !== 'queued') return told({ ...checked, phase: 'done', suppression }, null);
   // Messages leave a gateway that is down for the next of their route.
   const gateway = route.find(({ state }) => state !== 'down') ?? route[0];
-  const { name, state, nextTryAt, optedOutAt } = gateway;
+  const { name, state, nextTryAt, isOptedOut } = gateway;
   if (isSenderRejected) return told({ status: 'held', phase: 'paused', holdReason: 'sender_id_rejected' }, name);
   if (state === 'paused') return told({ status: 'held', phase: 'paused', holdReason: 'insufficient_credit' }, name);
-  if (optedOutAt !== null) return optedOut(name, optedOutAt);
+  if (isOptedOut) return optedOut(name);
   if (state === 'down') return told({ outage: { gateway: name, nextTryAt } }, name);
   return {
     status: 'sent',
@@ -55,9 +55,9 @@ function told(message: Partial<ExplainedMessage>, gateway: string | null): Forec
   return { status: explained.status, gateway, explanation: explainMessage(explained, null) };
 }
 
-function optedOut(gateway: string, suppressedAt: string): Forecast {
+function optedOut(gateway: string): Forecast {
   const code = CODE_OF.UserInBlacklist;
   const facts = { ...NO_FACTS, deliveryCode: findDeliveryCode(code) ?? null, attempts: attemptsFor(code) };
-  const explanation = explanationOf('opted_out_at_gateway', { ...facts, gateway, suppressedAt });
+  const explanation = explanationOf('opted_out_at_gateway', { ...facts, gateway });
   return { status: 'blocked', gateway: null, explanation };
 }

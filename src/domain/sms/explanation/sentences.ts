@@ -143,7 +143,7 @@ export const EXPLANATIONS = {
     NOTHING_MORE,
   ],
   opted_out_at_gateway: [
-    'The person opted out at the gateway {gateway} on {suppressedAt}.',
+    'The person has opted out of such messages at the gateway {gateway}.',
     'The number is suppressed when a message to it is about to leave.',
     NOTHING_MORE,
   ],

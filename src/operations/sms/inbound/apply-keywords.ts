@@ -46,7 +46,9 @@ export async function applyKeywords(
     }
     await recordConsent(tx, [
       ...stops.map((stop) => ({ ...changeBy(stop), change: 'opted_out' as const, promotional_only: promotionalOnly })),
-      ...optIns.map((start) => ({ ...changeBy(start), change: 'opted_in' as const })),
+      ...optIns.map((start) => {
+        return { ...changeBy(start), change: 'opted_in' as const, promotional_only: lifted.get(start.mobile) === true };
+      }),
     ]);
   }
   return effective;

@@ -17,6 +17,8 @@ import { forecastFor } from './forecast-for.js';
 
 /** The newest of each list. */
 export const SHOWN = { suppressions: 100, consent: 20, messages: 10 };
+/** Messages among which one is looked for that allows to know of an opt-out at the gateway. */
+const LAST_MESSAGES = 100;
 
 /** Without `senderId`: about a message that has none, even if the organisation or the key must name one. */
 export interface ExplainNumberInput extends SendingInput {
@@ -45,15 +47,18 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
   const number = readNumber(input.mobile);
   const { mobile } = number;
   const may = (scope: (typeof caller.scopes)[number]) => caller.scopes.includes(scope);
-  return db.inOrganisation(caller.organisationId, async (tx) => ({
-    mobile,
-    country: number.status === 'queued' ? countryOf(mobile) : null,
-    suppressions: may('suppressions:manage') ? await listSuppressionsOf(tx, mobile) : null,
-    consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
-    lastSent: await listLastMessages(tx, mobile, SHOWN.messages),
-    lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
-    now: await forecastFor(tx, context, number, sending),
-  }));
+  return db.inOrganisation(caller.organisationId, async (tx) => {
+    const lastSent = await listLastMessages(tx, mobile, LAST_MESSAGES);
+    return {
+      mobile,
+      country: number.status === 'queued' ? countryOf(mobile) : null,
+      suppressions: may('suppressions:manage') ? await listSuppressionsOf(tx, mobile) : null,
+      consent: may('suppressions:manage') ? await listConsentOf(tx, mobile) : null,
+      lastSent: lastSent.slice(0, SHOWN.messages),
+      lastReceived: may('inbox:read') ? await listLastReceived(tx, mobile) : null,
+      now: await forecastFor(tx, context, number, sending, lastSent),
+    };
+  });
 }
 
 /** Lists return one row more than asked for, if there are more. */

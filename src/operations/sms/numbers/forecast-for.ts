@@ -2,6 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { readGatewayStates } from '../../../db/sql/sms/dispatch/holds.js';
 import { findOptOutsAt } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { readOutages } from '../../../db/sql/sms/gateways/gateway-outages.js';
+import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { findLastStop } from '../../../db/sql/sms/recipients/suppression-causes.js';
 import type { Sending, SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { holdsMessages } from '../../../db/sql/sms/senders/sender-ids.js';
@@ -20,12 +21,13 @@ import { findBlocking } from '../suppressions/blocking.js';
 
 type Forecaster = Pick<Context, 'caller' | 'secretKeys' | 'routing'>;
 
-/** Runs the checks of a send and of a claim for one number. */
+/** Runs the checks of a send and of a claim for one number. `lastSent` are the last messages to it. */
 export async function forecastFor(
   tx: OrganisationTx,
   context: Forecaster,
   number: PlannedNumber,
   send: Sending,
+  lastSent: readonly MessageRow[],
 ): Promise<Forecast> {
   const { caller, secretKeys } = context;
   const { senderId } = send;
@@ -37,7 +39,7 @@ export async function forecastFor(
     checked,
     suppression: suppression ? await findCause(tx, suppression, send) : null,
     isSenderRejected: senderId !== null && (await holdsMessages(tx, senderId)),
-    route: await readRoute(tx, context, number.mobile, send),
+    route: await readRoute(tx, context, number.mobile, { ...send, mayKnowOptOuts: lastSent.some(isLike(send)) }),
   });
 }
 
@@ -50,11 +52,24 @@ async function findCause(
   return { source, at: said?.changed_at ?? since, word: said?.word ?? null, ownNumber: said?.own_number ?? null };
 }
 
+/**
+ * Organisations share a gateway, so an opt-out there may come from the messages of another. This one learns of it only
+ * if such a message of its own was handed over: to ask must not tell more than to send, and costs nothing.
+ */
+const isLike =
+  ({ senderId, test }: Sending) =>
+  (message: MessageRow): boolean =>
+    message.handed_over && message.sender_id === senderId && message.test === test;
+
+interface RoutedSending extends Sending {
+  readonly mayKnowOptOuts: boolean;
+}
+
 async function readRoute(
   tx: OrganisationTx,
   { caller, secretKeys, routing }: Forecaster,
   mobile: string,
-  { senderId, test }: Sending,
+  { senderId, test, mayKnowOptOuts }: RoutedSending,
 ): Promise<[RoutedGateway, ...RoutedGateway[]]> {
   // By the weights of the route, a new id chooses as the next message would.
   const id = newId();
@@ -69,8 +84,8 @@ async function readRoute(
   const toGateway = (name: string): RoutedGateway => {
     const row = states.get(name);
     const { state, nextTryAt } = row ? conditionOf(row, outages.get(name)) : { state: 'up' as const, nextTryAt: null };
-    const optedOutAt = optOuts.find(({ gateway }) => gateway === name)?.created_at ?? null;
-    return { name, state, nextTryAt, optedOutAt };
+    const isOptedOut = mayKnowOptOuts && optOuts.some(({ gateway }) => gateway === name);
+    return { name, state, nextTryAt, isOptedOut };
   };
   return [toGateway(first), ...others.map(toGateway)];
 }

@@ -24,7 +24,10 @@ export interface LiftSuppressionInput {
   readonly senderId?: string | null | undefined;
 }
 
-/** Ends a suppression: messages to the number are sent again. */
+/**
+ * Ends a suppression: messages to the number are sent again. One of the same number and sender that has outlived its
+ * erasure ends with it, since the caller sees a single one.
+ */
 export async function liftSuppression(
   { db, caller, secretKeys }: Context,
   input: LiftSuppressionInput,
@@ -34,28 +37,36 @@ export async function liftSuppression(
   return db.inOrganisation(organisationId, async (tx) => {
     const stored = await lockSuppression(tx, key);
     if (stored) await deleteSuppression(tx, stored.id);
-    const lifted = stored ?? ('id' in key ? null : await liftErased(tx, secretKeys, key));
-    if (!lifted) throw notFound('Suppression');
-    if (caller.mode === 'test' && !lifted.test) throw new PostriderError('live_for_test_key');
-    const { source, delivery_code: deliveryCode, sender_id: senderId } = lifted;
-    const before = { source, deliveryCode, senderId: senderId || null };
-    await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: lifted.id, before });
-    const { mobile, test, promotional_only } = lifted;
+    const erased = await liftErased(tx, secretKeys, stored ? keyOf(stored) : key);
+    const lifted = [stored, erased].filter((row) => row !== null);
+    const [shown] = lifted;
+    if (!shown) throw notFound('Suppression');
+    const test = lifted.every((row) => row.test);
+    if (caller.mode === 'test' && !test) throw new PostriderError('live_for_test_key');
+    for (const { id, source, delivery_code: deliveryCode, sender_id: senderId } of lifted) {
+      const before = { source, deliveryCode, senderId: senderId || null };
+      await recordAudit(tx, caller, { action: 'suppression.lifted', subjectId: id, before });
+    }
+    const { mobile, sender_id } = shown;
+    const promotional_only = lifted.every((row) => row.promotional_only);
     await recordConsent(tx, [
       {
-        ...{ mobile, change: 'opted_in', source: 'manual', sender_id: senderId, test, promotional_only },
+        ...{ mobile, change: 'opted_in', source: 'manual', sender_id, test, promotional_only },
         ...createdBy(caller.actor),
       },
     ]);
-    return lifted;
+    return shown;
   });
 }
+
+const keyOf = ({ mobile, sender_id: senderId }: SuppressionRow): SuppressionKey => ({ mobile, senderId });
 
 async function liftErased(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
-  key: SuppressionKey,
+  key: SuppressionKey | { readonly id: string },
 ): Promise<SuppressionRow | null> {
+  if ('id' in key) return null;
   const keys = await readHashingKeys(tx, secretKeys);
   return deleteErasedSuppression(
     tx,

@@ -29,10 +29,10 @@ export function findOptOuts(tx: Sql, gateway: string, mobileHashes: readonly Buf
   );
 }
 
-/** What the person of a number has told these gateways, and when. */
+/** What the person of a number has told these gateways. */
 export function findOptOutsAt(tx: Sql, gateways: readonly string[], mobileHashes: readonly Buffer[]) {
-  return tx.sql<RowOf<'gateway_opt_outs', 'gateway' | 'sender_id' | 'created_at'>>(
-    `SELECT gateway, sender_id, created_at FROM gateway_opt_outs
+  return tx.sql<RowOf<'gateway_opt_outs', 'gateway' | 'sender_id'>>(
+    `SELECT gateway, sender_id FROM gateway_opt_outs
      WHERE gateway = ANY (:gateways) AND mobile_hash = ANY (:mobileHashes::bytea[])`,
     { gateways, mobileHashes },
   );

@@ -68,24 +68,23 @@ export interface OptRequest extends RowOf<'consent_changes', 'word' | 'own_numbe
 /**
  * Lifts the suppressions that a STOP made for these numbers, unless a STOP came later than the START, or shortly before
  * it: workers may fold a START after a later STOP, because it has waited for its number to be configured. Returns the
- * numbers.
+ * numbers, and whether each was suppressed for promotional messages alone.
  */
 export async function liftByKeyword(
   tx: OrganisationSql,
   { starts, test }: { readonly starts: readonly Pick<OptRequest, 'mobile' | 'changed_at'>[]; readonly test: boolean },
-): Promise<ReadonlySet<string>> {
-  if (starts.length === 0) return new Set();
-  const rows = await tx.sql<RowOf<'suppressions', 'mobile'>>(
+): Promise<RowOf<'suppressions', 'mobile' | 'promotional_only'>[]> {
+  if (starts.length === 0) return [];
+  return tx.sql(
     `DELETE FROM suppressions s USING unnest(:mobiles::text[], :since::timestamptz[]) AS n (mobile, since)
      WHERE s.organisation_id = :organisationId AND s.mobile = n.mobile AND s.test = :test AND s.source = 'keyword'
        AND NOT EXISTS (
          SELECT 1 FROM inbound_messages m
          WHERE m.organisation_id = :organisationId AND m.mobile = n.mobile AND m.keyword = 'stop' AND m.test = :test
            AND m.received_at > n.since)
-     RETURNING s.mobile`,
+     RETURNING s.mobile, s.promotional_only`,
     { mobiles: starts.map(({ mobile }) => mobile), since: starts.map(stopWinsSince), test },
   );
-  return new Set(rows.map(({ mobile }) => mobile));
 }
 
 // Citus subtracts no interval from a column of a statement that deletes.

@@ -93,17 +93,16 @@ export interface ErasedStart {
   readonly since: string;
 }
 
-/** Lifts those that a STOP made, as `liftByKeyword` does. Returns the hashes of the numbers. */
+/** Lifts those that a STOP made, as `liftByKeyword` does. Returns the numbers by their hashes. */
 export async function liftErasedByKeyword(
   tx: OrganisationSql,
   { starts, test }: { readonly starts: readonly ErasedStart[]; readonly test: boolean },
-): Promise<Buffer[]> {
-  const rows = await tx.sql<RowOf<'erased_suppressions', 'mobile_hash'>>(
+): Promise<RowOf<'erased_suppressions', 'mobile_hash' | 'promotional_only'>[]> {
+  return tx.sql(
     `DELETE FROM erased_suppressions s USING unnest(:hashes::bytea[], :since::timestamptz[]) AS n (mobile_hash, since)
      WHERE s.organisation_id = :organisationId AND s.mobile_hash = n.mobile_hash AND s.test = :test AND s.source = 'keyword'
        AND s.created_at <= n.since
-     RETURNING s.mobile_hash`,
+     RETURNING s.mobile_hash, s.promotional_only`,
     { hashes: starts.map(({ mobileHash }) => mobileHash), since: starts.map(({ since }) => since), test },
   );
-  return rows.map((row) => row.mobile_hash);
 }
