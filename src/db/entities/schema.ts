@@ -1,5 +1,4 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { snakeCase } from '../../lib/snake-case.js';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
 import { Conversation } from './conversations/conversations.js';
@@ -92,21 +91,3 @@ export const ENTITIES = [
 
 /** The tables as Kysely knows them. */
 export type Schema = InferKyselyDB<(typeof ENTITIES)[number]>;
-
-type Column<Table extends keyof Schema> = keyof Schema[Table] & string;
-
-/**
- * The columns of a table but for those that are left out, for a statement that lists them. `*` would fail in prepared
- * statements of processes that run while a migration adds a column.
- */
-export function columnsBut<Table extends keyof Schema, LeftOut extends Column<Table>>(
-  table: Table,
-  ...leftOut: readonly LeftOut[]
-): Exclude<Column<Table>, LeftOut>[] {
-  const entity = ENTITIES.find(({ meta }) => meta.tableName === table);
-  // What `keyOf` declares is no column.
-  const columns = Object.entries(entity?.meta.properties ?? {}).flatMap(([name, { joinColumns, fieldName }]) =>
-    joinColumns ? [] : [fieldName ?? snakeCase(name)],
-  );
-  return columns.filter((column) => !leftOut.some((one) => one === column)) as Exclude<Column<Table>, LeftOut>[];
-}

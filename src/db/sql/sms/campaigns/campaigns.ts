@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { Campaign } from '../../../entities/sms/campaigns.js';
 import {
   acceptedWithin,
   all,
@@ -14,12 +14,12 @@ import {
 } from '../../../lists/list.js';
 import { LONGEST_WALK, upTo, type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
-import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
+import { anyOf, columnsBut, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
-const COLUMNS = columnsBut('campaigns', 'organisation_id', 'redacted_at', 'sort_name');
+const COLUMNS = columnsBut(Campaign, 'organisation_id', 'redacted_at', 'sort_name');
 
 export interface CampaignRow
   extends RowOf<'campaigns', (typeof COLUMNS)[number]>,

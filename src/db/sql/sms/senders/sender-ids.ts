@@ -1,12 +1,12 @@
 import { type Registration, registeredName } from '../../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { SenderId } from '../../../entities/sms/sender-ids.js';
 import { countRows, equal, type List } from '../../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
-import { first, NOW, type RowOf, run, tables } from '../../../tables.js';
+import { columnsBut, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { lockOrganisation } from '../../people/lock-organisation.js';
 
-const COLUMNS = columnsBut('sender_ids', 'organisation_id');
+const COLUMNS = columnsBut(SenderId, 'organisation_id');
 
 const senderIds = tables.selectFrom('sender_ids').select(COLUMNS);
 
