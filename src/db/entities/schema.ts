@@ -7,6 +7,7 @@ import { ExportLink } from './exports/export-links.js';
 import { IdempotencyKey } from './kernel/idempotency.js';
 import { ChatReport, InboundSms, SmsReport } from './kernel/inbox.js';
 import { AccountTry, RateLimit } from './kernel/limits.js';
+import { AcceptedSecretKey, RetiredKey } from './kernel/secret-keys.js';
 import { ApiKey } from './people/api-keys.js';
 import { AuditEntry } from './people/audit.js';
 import { Mail } from './people/mails.js';
@@ -25,7 +26,6 @@ import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { ErasedSuppression, GatewayOptOut, Suppression } from './sms/suppressions.js';
 import { PeriodicTask } from './upkeep/periodic-tasks.js';
 import { RequiredProgram } from './upkeep/required-programs.js';
-import { AcceptedSecretKey, RetiredKey } from './upkeep/secret-keys.js';
 import { WebhookDelivery } from './webhooks/deliveries.js';
 import { WebhookEndpoint } from './webhooks/endpoints.js';
 

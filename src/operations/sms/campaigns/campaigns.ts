@@ -1,18 +1,18 @@
 import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaigns/campaign-messages.js';
+import { readTimeline } from '../../../db/sql/sms/campaigns/campaign-timeline.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import {
   type CampaignConditions,
   type CampaignSorting,
   campaignSearch,
   findCampaigns,
-  readTimeline,
 } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, sumsForCaller, walkPage } from '../../kernel/reads.js';
 
-export type { CampaignRow, TimelineRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+export type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 
 export const getCampaigns = forCaller(findCampaigns);
 

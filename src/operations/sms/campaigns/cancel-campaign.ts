@@ -1,6 +1,7 @@
 import { listDueOfCampaign } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { markCancelled } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
-import { findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
