@@ -1,3 +1,4 @@
+import type { InferKyselyDB } from '@mikro-orm/postgresql';
 import {
   type Compilable,
   type DeleteResult,
@@ -11,7 +12,8 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely';
-import type { Schema } from './entities/schema.js';
+import { snakeCase } from '../lib/snake-case.js';
+import type { ENTITIES, Schema } from './entities/schema.js';
 import type { Sql } from './postgres/transaction.js';
 
 type Row<Table extends keyof Schema> = Selectable<Schema[Table]>;
@@ -36,6 +38,25 @@ export const tables = new Kysely<Schema>({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
+
+type Entity = (typeof ENTITIES)[number];
+type Table<Of extends Entity> = InferKyselyDB<Of>[keyof InferKyselyDB<Of>];
+type Column<Of extends Entity> = keyof Table<Of> & string;
+
+/**
+ * The columns of a table but for those that are left out, for a statement that lists them. `*` would fail in prepared
+ * statements of processes that run while a migration adds a column.
+ */
+export function columnsBut<Of extends Entity, LeftOut extends Column<Of>>(
+  { meta }: Of,
+  ...leftOut: readonly LeftOut[]
+): Exclude<Column<Of>, LeftOut>[] {
+  // What `keyOf` declares is no column.
+  const columns = Object.entries(meta.properties).flatMap(([name, { joinColumns, fieldName }]) =>
+    joinColumns ? [] : [fieldName ?? snakeCase(name)],
+  );
+  return columns.filter((column) => !leftOut.some((one) => one === column)) as Exclude<Column<Of>, LeftOut>[];
+}
 
 /** Without RETURNING a statement returns nothing, not even the number of rows that it has changed. */
 type Returned<Row> = Row extends InsertResult | UpdateResult | DeleteResult ? never : Row;

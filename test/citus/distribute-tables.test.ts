@@ -4,7 +4,7 @@ import { examineNodes, examinePlacement } from '../../src/db/citus/examine.js';
 import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/db/citus/placement.js';
 import { openDatabase } from '../../src/db/orm.js';
 import type { EveryOrganisationTx } from '../../src/db/postgres/transaction.js';
-import { retireKey } from '../../src/db/sql/upkeep/secret-keys.js';
+import { retireKey } from '../../src/db/sql/kernel/secret-keys.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { migrateDatabase } from '../../src/migrate-database.js';
 import { sendSms } from '../../src/operations/sms/send/send-sms.js';

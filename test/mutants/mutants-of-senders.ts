@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.js';
 
-const SENDER_IDS = 'src/db/sql/sms/senders/sender-ids.ts';
+const REJECTED_SENDERS = 'src/db/sql/sms/senders/rejected-senders.ts';
 const REJECTED = 'test/operations/senders/rejected.test.ts';
 
 /** Sender IDs that the operator rejects while messages wait. */
@@ -8,12 +8,12 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-ignores-rejection',
     why: 'The operator rejects a sender ID, and what was accepted before goes on leaving under it.',
-    file: SENDER_IDS,
+    file: REJECTED_SENDERS,
     search: 'AND holds_messages) AS names',
     replace: 'AND false) AS names',
     also: [
       {
-        file: SENDER_IDS,
+        file: REJECTED_SENDERS,
         search: 'SELECT name, holds_messages FROM',
         replace: 'SELECT name, false AS holds_messages FROM',
       },
@@ -26,7 +26,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
   {
     name: 'claim-overtakes-rejection',
     why: 'A claim that began before the rejection commits after it, and its messages leave under the sender ID.',
-    file: SENDER_IDS,
+    file: REJECTED_SENDERS,
     search: ' FOR KEY SHARE',
     replace: '',
     killer: {

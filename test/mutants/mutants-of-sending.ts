@@ -37,7 +37,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
   {
     name: 'suppression-narrowed',
     why: 'A person whom nobody may write to is written to again, because somebody has suppressed the number for news.',
-    file: 'src/db/sql/sms/recipients/suppressions.ts',
+    file: 'src/db/sql/sms/recipients/insert-suppressions.ts',
     search: 'AND (s.promotional_only OR s.test <> excluded.test)',
     replace: '',
     killer: { file: 'test/operations/suppressions/category.test.ts', test: 'that is stored as ' },

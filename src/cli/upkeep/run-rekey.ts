@@ -1,5 +1,5 @@
 import { asTyped } from '../../config/as-typed.js';
-import { acceptKeys } from '../../db/sql/upkeep/secret-keys.js';
+import { acceptKeys } from '../../db/sql/kernel/secret-keys.js';
 import { secretKeyId } from '../../domain/secret-keys.js';
 import { rekey } from '../../operations/upkeep/rekey.js';
 import { CommandError, type CommonOptions } from '../command.js';

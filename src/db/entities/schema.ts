@@ -1,5 +1,4 @@
 import type { InferKyselyDB } from '@mikro-orm/postgresql';
-import { snakeCase } from '../../lib/snake-case.js';
 import { ChatMessage, ChatReceipt } from './chat/messages.js';
 import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from './chat/sessions.js';
 import { Conversation } from './conversations/conversations.js';
@@ -8,6 +7,7 @@ import { ExportLink } from './exports/export-links.js';
 import { IdempotencyKey } from './kernel/idempotency.js';
 import { ChatReport, InboundSms, SmsReport } from './kernel/inbox.js';
 import { AccountTry, RateLimit } from './kernel/limits.js';
+import { AcceptedSecretKey, RetiredKey } from './kernel/secret-keys.js';
 import { ApiKey } from './people/api-keys.js';
 import { AuditEntry } from './people/audit.js';
 import { Mail } from './people/mails.js';
@@ -26,7 +26,6 @@ import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { ErasedSuppression, GatewayOptOut, Suppression } from './sms/suppressions.js';
 import { PeriodicTask } from './upkeep/periodic-tasks.js';
 import { RequiredProgram } from './upkeep/required-programs.js';
-import { AcceptedSecretKey, RetiredKey } from './upkeep/secret-keys.js';
 import { WebhookDelivery } from './webhooks/deliveries.js';
 import { WebhookEndpoint } from './webhooks/endpoints.js';
 
@@ -92,21 +91,3 @@ export const ENTITIES = [
 
 /** The tables as Kysely knows them. */
 export type Schema = InferKyselyDB<(typeof ENTITIES)[number]>;
-
-type Column<Table extends keyof Schema> = keyof Schema[Table] & string;
-
-/**
- * The columns of a table but for those that are left out, for a statement that lists them. `*` would fail in prepared
- * statements of processes that run while a migration adds a column.
- */
-export function columnsBut<Table extends keyof Schema, LeftOut extends Column<Table>>(
-  table: Table,
-  ...leftOut: readonly LeftOut[]
-): Exclude<Column<Table>, LeftOut>[] {
-  const entity = ENTITIES.find(({ meta }) => meta.tableName === table);
-  // What `keyOf` declares is no column.
-  const columns = Object.entries(entity?.meta.properties ?? {}).flatMap(([name, { joinColumns, fieldName }]) =>
-    joinColumns ? [] : [fieldName ?? snakeCase(name)],
-  );
-  return columns.filter((column) => !leftOut.some((one) => one === column)) as Exclude<Column<Table>, LeftOut>[];
-}

@@ -45,7 +45,7 @@ export const AUDIT_ACTIONS = {
 };
 export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
-export interface AuditEntry {
+export interface NewAuditEntry {
   readonly action: AuditAction;
   /** Id of the subject, if it has one. The action begins with the kind of the subject. */
   readonly subjectId: string | null;

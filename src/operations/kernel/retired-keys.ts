@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/postgres/transaction.js';
-import { listRetiredKeys } from '../../db/sql/upkeep/secret-keys.js';
+import { listRetiredKeys } from '../../db/sql/kernel/secret-keys.js';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import { unsealWithAny } from '../../lib/sealed.js';
 

@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { AUDIT_ENTRIES, insertAuditEntry } from '../../db/sql/people/audit-entries.js';
 import type { Caller } from '../../domain/context.js';
-import type { AuditEntry } from '../../domain/people/audit.js';
+import type { NewAuditEntry } from '../../domain/people/audit.js';
 import { newId } from '../../lib/ids.js';
 import { snakeCase } from '../../lib/snake-case.js';
 import { filteredListForCaller } from '../kernel/reads.js';
@@ -12,7 +12,7 @@ export type { AuditRow } from '../../db/sql/people/audit-entries.js';
 export function recordAudit(
   tx: OrganisationTx,
   by: Pick<Caller, 'actor' | 'address'>,
-  entry: AuditEntry,
+  entry: NewAuditEntry,
 ): Promise<void> {
   const { before, after } = entry;
   return insertAuditEntry(tx, newId(), by, {

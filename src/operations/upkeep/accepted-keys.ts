@@ -1,4 +1,4 @@
-import { acceptKeys, dropRetiredKeys, listAcceptedKeys, lockAcceptedKeys } from '../../db/sql/upkeep/secret-keys.js';
+import { acceptKeys, dropRetiredKeys, listAcceptedKeys, lockAcceptedKeys } from '../../db/sql/kernel/secret-keys.js';
 import { NotReadyError } from '../../domain/health.js';
 import { secretKeyId } from '../../domain/secret-keys.js';
 import type { Services } from '../context.js';

@@ -8,12 +8,11 @@
  * keys as well (`retired-keys.ts`).
  */
 
+import { acceptKeys, findRetirement, retireKey } from '../../db/sql/kernel/secret-keys.js';
 import {
-  acceptKeys,
   countDependents,
   countKeysByMaker,
   type Dependents,
-  findRetirement,
   type KeysByMaker,
   type LockSealed,
   lockMails,
@@ -23,13 +22,12 @@ import {
   readMails,
   readRetired,
   readWebhookSecrets,
-  retireKey,
   type SealedRow,
   type WriteSealed,
   writeMails,
   writeRetired,
   writeWebhookSecrets,
-} from '../../db/sql/upkeep/secret-keys.js';
+} from '../../db/sql/upkeep/sealed-rows.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type SecretKeys, secretKeyId } from '../../domain/secret-keys.js';
 import { seal, unsealWithAny } from '../../lib/sealed.js';

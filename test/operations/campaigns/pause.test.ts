@@ -1,10 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import {
-  lockPausedCampaigns,
-  markCampaignPaused,
-  outlastClaims,
-} from '../../../src/db/sql/sms/campaigns/campaign-pauses.js';
+import { lockPausedCampaigns, outlastClaims } from '../../../src/db/sql/sms/campaigns/campaign-pauses.js';
+import { markPaused } from '../../../src/db/sql/sms/campaigns/campaign-states.js';
 import { claimMessages } from '../../../src/db/sql/sms/dispatch/claim-messages.js';
 import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
 import { pauseCampaign, resumeCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
@@ -85,7 +82,7 @@ describe('pausing a campaign', () => {
     const { organisationId } = context.caller;
     let draining: Promise<unknown> = Promise.resolve();
     await services.db.inOrganisation(organisationId, async (tx) => {
-      await markCampaignPaused(tx, campaignId, 'caller');
+      await markPaused(tx, campaignId, 'caller');
       await outlastClaims(tx, campaignId);
       draining = drain(services);
       await untilSomeoneWaits(services.superuser);

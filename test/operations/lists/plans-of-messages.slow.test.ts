@@ -23,8 +23,8 @@ import {
 import { SMS_MESSAGES } from '../../../src/db/sql/sms/messages/messages.js';
 import { redactMessages } from '../../../src/db/sql/sms/messages/old-messages.js';
 import { SMS_SEARCH } from '../../../src/db/sql/sms/messages/search-messages.js';
-import { suppressRecipients } from '../../../src/db/sql/sms/recipients/suppressions.js';
-import { markRefusedSenders } from '../../../src/db/sql/sms/senders/sender-ids.js';
+import { suppressRecipients } from '../../../src/db/sql/sms/recipients/insert-suppressions.js';
+import { markRefusedSenders } from '../../../src/db/sql/sms/senders/rejected-senders.js';
 import { PRIORITIES } from '../../../src/domain/sms/priority.js';
 import { CANCELLABLE, DELIVERED, judgeAnswer } from '../../../src/domain/sms/verdict.js';
 import { DUE_PURPOSES } from '../../../src/domain/vocabulary.js';

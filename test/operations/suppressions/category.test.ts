@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type NewSuppression, suppress } from '../../../src/db/sql/sms/recipients/suppressions.js';
+import { type NewSuppression, suppress } from '../../../src/db/sql/sms/recipients/insert-suppressions.js';
 import { OPERATOR } from '../../../src/domain/context.js';
 import type { MessageCategory, SuppressionSource } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';

@@ -18,7 +18,7 @@ import { enumOf } from '../kernel/enum.js';
 import { DateTime, JSONObject, SafeInt, UUID } from '../kernel/scalars.js';
 import { ConsentChangeKind, ConsentSource } from '../sms/consent-change.js';
 import { Keyword } from '../sms/inbound-message.js';
-import { MessageCategory } from '../sms/message-category.js';
+import { MessageCategory } from '../sms/sms-status.js';
 
 export const EventType = enumOf<Type>(
   'EventType',

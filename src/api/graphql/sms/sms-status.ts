@@ -4,7 +4,6 @@ import type {
   SmsStatus as Status,
   SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
-import type { CampaignRow, TimelineRow } from '../../../operations/sms/campaigns/campaigns.js';
 import { enumOf } from '../kernel/enum.js';
 
 export const SmsStatus = enumOf<Status>('SmsStatus', 'The status of an SMS.', {
@@ -65,7 +64,7 @@ export class MessageCounts {
   cancelled!: number;
 }
 
-export function toCounts(row: CampaignRow | TimelineRow): MessageCounts {
+export function toCounts(row: MessageCounts): MessageCounts {
   const { queued, sent, delivered, failed, undelivered, blocked, held, cancelled } = row;
   return { queued, sent, delivered, failed, undelivered, blocked, held, cancelled };
 }

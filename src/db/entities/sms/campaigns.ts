@@ -92,7 +92,7 @@ export const CampaignProgress = defineEntity({
   ],
 });
 
-/** Status changes in ten seconds: the curve of a campaign. */
+/** Status changes in ten seconds: the timeline of a campaign. */
 export const CampaignTimeline = defineEntity({
   name: 'CampaignTimeline',
   tableName: 'campaign_timeline',

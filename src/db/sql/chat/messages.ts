@@ -1,15 +1,15 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
 import { snakeCase } from '../../../lib/snake-case.js';
-import { columnsBut } from '../../entities/schema.js';
+import { ChatMessage } from '../../entities/chat/messages.js';
 import { acceptedWithin, type Condition, equal, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
 import { together } from '../../postgres/together.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../tables.js';
 import type { CreatedBy } from '../people/created-by.js';
 
-const CHAT_MESSAGE_COLUMN_NAMES = columnsBut('chat_messages', 'organisation_id', 'previous_status', 'redacted_at');
+const CHAT_MESSAGE_COLUMN_NAMES = columnsBut(ChatMessage, 'organisation_id', 'previous_status', 'redacted_at');
 
 export interface ChatMessageRow extends RowOf<'chat_messages', (typeof CHAT_MESSAGE_COLUMN_NAMES)[number]> {}
 

@@ -1,16 +1,16 @@
 import type { InferResult } from 'kysely';
 import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/session-state.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { columnsBut } from '../../entities/schema.js';
+import { ChatSession } from '../../entities/chat/sessions.js';
 import { countRows, equal, type List } from '../../lists/list.js';
 import { together } from '../../postgres/together.js';
 import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
-import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../tables.js';
 import { appendEvents } from '../events/append-events.js';
 import { lockOrganisation } from '../people/lock-organisation.js';
 
 const SESSION_COLUMN_NAMES = columnsBut(
-  'chat_sessions',
+  ChatSession,
   'organisation_id',
   'previous_state',
   'reported_at',

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { ConversationChannel } from '../../../domain/vocabulary.js';
-import { columnsBut } from '../../entities/schema.js';
+import { Conversation } from '../../entities/conversations/conversations.js';
 import { type Condition, equal, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { anyOf, first, type RowOf, run, tables } from '../../tables.js';
+import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../tables.js';
 
-const COLUMNS = columnsBut('conversations', 'organisation_id');
+const COLUMNS = columnsBut(Conversation, 'organisation_id');
 
 export interface ConversationRow extends RowOf<'conversations', (typeof COLUMNS)[number]> {}
 

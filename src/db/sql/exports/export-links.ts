@@ -1,9 +1,9 @@
-import { columnsBut } from '../../entities/schema.js';
+import { ExportLink } from '../../entities/exports/export-links.js';
 import type { From, List } from '../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
-import { first, NOW, type RowOf, run, tables } from '../../tables.js';
+import { columnsBut, first, NOW, type RowOf, run, tables } from '../../tables.js';
 
-const COLUMNS = columnsBut('export_links', 'organisation_id', 'revocations');
+const COLUMNS = columnsBut(ExportLink, 'organisation_id', 'revocations');
 
 export interface ExportLinkRow extends RowOf<'export_links', (typeof COLUMNS)[number]> {}
 

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Caller } from '../../../domain/context.js';
-import type { AuditAction, AuditEntry } from '../../../domain/people/audit.js';
+import type { AuditAction, NewAuditEntry } from '../../../domain/people/audit.js';
 import { lowestIdAt } from '../../../lib/ids.js';
-import { columnsBut } from '../../entities/schema.js';
+import { AuditEntry } from '../../entities/people/audit.js';
 import { equal, given, type List } from '../../lists/list.js';
 import type { OrganisationSql } from '../../postgres/transaction.js';
-import { type RowOf, run, tables } from '../../tables.js';
+import { columnsBut, type RowOf, run, tables } from '../../tables.js';
 
-const COLUMNS = columnsBut('audit_entries', 'organisation_id');
+const COLUMNS = columnsBut(AuditEntry, 'organisation_id');
 
 export interface AuditRow extends RowOf<'audit_entries', (typeof COLUMNS)[number]> {}
 
@@ -44,7 +44,7 @@ export async function insertAuditEntry(
   tx: OrganisationSql,
   id: string,
   { actor, address }: Pick<Caller, 'actor' | 'address'>,
-  { action, subjectId, before = null, after = null }: AuditEntry,
+  { action, subjectId, before = null, after = null }: NewAuditEntry,
 ): Promise<void> {
   await run(
     tx,

@@ -1,5 +1,6 @@
 import type { OrganisationSql } from '../../../db/postgres/transaction.js';
 import { countOutcomes, sumCampaigns } from '../../../db/sql/sms/campaigns/campaign-messages.js';
+import { readTimeline } from '../../../db/sql/sms/campaigns/campaign-timeline.js';
 import {
   type CampaignConditions,
   type CampaignRow,
@@ -7,7 +8,6 @@ import {
   campaignSearch,
   findCampaign,
   findCampaigns,
-  readTimeline,
 } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
@@ -16,7 +16,7 @@ import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, sumsForCaller, walkPage } from '../../kernel/reads.js';
 import { requireControl } from '../require-control.js';
 
-export type { CampaignRow, TimelineRow } from '../../../db/sql/sms/campaigns/campaigns.js';
+export type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 
 export const getCampaigns = forCaller(findCampaigns);
 

@@ -1,5 +1,6 @@
 import { listDueOfCampaign } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
-import { type CampaignRow, findCampaign, markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { markCancelled } from '../../../db/sql/sms/campaigns/campaign-states.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { listCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';

@@ -1,6 +1,6 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { listLongPaused, lockLongPaused, lockWaitingMessages } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
-import { markCancelled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { markCancelled } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import type { Actor } from '../../../domain/context.js';
 import type { Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

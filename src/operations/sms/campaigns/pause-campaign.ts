@@ -9,13 +9,8 @@
  * messages fail; `cancel-forgotten.ts` cancels those that stay paused for longer than the retention.
  */
 
-import {
-  listDueOfCampaign,
-  lockForPause,
-  markCampaignPaused,
-  markCampaignResumed,
-  outlastClaims,
-} from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { listDueOfCampaign, lockForPause, outlastClaims } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { markPaused, markResumed } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { countCancellable } from '../../../db/sql/sms/messages/message-states.js';
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
@@ -40,7 +35,7 @@ export async function pauseCampaign(
   await db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForPause(tx, campaignId);
     await findOpenCampaign(tx, { caller }, campaignId);
-    if (await markCampaignPaused(tx, campaignId, 'caller')) {
+    if (await markPaused(tx, campaignId, 'caller')) {
       await recordAudit(tx, caller, { action: 'campaign.paused', subjectId: campaignId });
     }
   });
@@ -69,7 +64,7 @@ export function resumeCampaign(
 ): Promise<ResumedCampaign> {
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const before = await findCampaignToChange(tx, context, campaignId);
-    if (!(await markCampaignResumed(tx, campaignId))) return { campaign: before, resumed: 0 };
+    if (!(await markResumed(tx, campaignId))) return { campaign: before, resumed: 0 };
     // After the lock of the campaign: a worker that takes its messages off the agenda holds this lock until it commits.
     const messages = await listDueOfCampaign(tx, campaignId);
     await dispatchAgain(tx, context, before, { messages, due: 0 });

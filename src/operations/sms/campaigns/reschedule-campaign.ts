@@ -1,4 +1,5 @@
-import { type CampaignRow, findCampaign, markRescheduled } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { markRescheduled } from '../../../db/sql/sms/campaigns/campaign-states.js';
+import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { rescheduleMessages } from '../../../db/sql/sms/messages/message-states.js';
 import { invalidField, PostriderError, requireValid } from '../../../domain/errors.js';
 import { validateSchedule } from '../../../domain/sms/validate.js';

@@ -2,7 +2,7 @@ import { type DueRow, rowsInTime, scheduleDue } from '../../../db/sql/sms/dispat
 import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import { finishLease, leaseDue } from '../../../db/sql/sms/dispatch/leases.js';
 import { lockForApproval, type MessageForApproval } from '../../../db/sql/sms/messages/message-states.js';
-import { lockRejected } from '../../../db/sql/sms/senders/sender-ids.js';
+import { lockRejected } from '../../../db/sql/sms/senders/rejected-senders.js';
 import { registeredName } from '../../../domain/sms/sender-id.js';
 import { CLAIMABLE, READY, REJECTION_STANDS, SENDER_REJECTED, type Verdict } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';

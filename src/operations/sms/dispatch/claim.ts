@@ -1,13 +1,13 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { lockPausedCampaigns } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
-import { markStarted } from '../../../db/sql/sms/campaigns/campaigns.js';
+import { markStarted } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import { type DueRow, rowsInTime, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
 import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/dispatch/claim-messages.js';
 import { findOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
 import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateways/gateway-pacing.js';
 import { findUnclaimed, type UnclaimedMessage } from '../../../db/sql/sms/messages/message-states.js';
 import { findTraces } from '../../../db/sql/sms/messages/traces.js';
-import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
+import { suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { type ConfiguredGateway, type GatewayPace, optsOutOf } from '../../../domain/sms/gateway.js';

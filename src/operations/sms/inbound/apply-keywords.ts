@@ -2,7 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { Organisation } from '../../../db/sql/people/organisations.js';
 import type { NewInboundMessage, OptRequest } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
-import { suppress } from '../../../db/sql/sms/recipients/suppressions.js';
+import { suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/inbound/keywords.js';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { OrganisationSql } from '../../../db/postgres/transaction.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import {
-  type KeywordSettings,
+  type KeywordSettingsRow,
   readKeywordSettings,
   storeKeywordSettings,
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
@@ -18,7 +18,7 @@ import { lockForChange } from '../../people/organisations.js';
 
 /** What an organisation has set. */
 export interface Keywords {
-  readonly settings: KeywordSettings;
+  readonly settings: KeywordSettingsRow;
   readonly organisation: AnsweringOrganisation;
 }
 
@@ -69,10 +69,10 @@ function withoutTexts({ settings }: Keywords): object {
   return others;
 }
 
-function changedBy(input: UpdateKeywordsInput, settings: KeywordSettings): KeywordSettings {
+function changedBy(input: UpdateKeywordsInput, settings: KeywordSettingsRow): KeywordSettingsRow {
   return Object.assign(
     { ...settings },
-    ...KEYWORDS.map((keyword): Partial<KeywordSettings> => {
+    ...KEYWORDS.map((keyword): Partial<KeywordSettingsRow> => {
       const words = input[`${keyword}Words`];
       const isAnswered = input[`${keyword}Answered`];
       const text = input[`${keyword}Text`];
@@ -98,7 +98,7 @@ function validateCounts(input: UpdateKeywordsInput): FieldError[] {
   return longest.map((keyword) => fieldError(`${keyword}Words`, 'too_long', `At most ${most} words are allowed.`));
 }
 
-function validateWords(input: UpdateKeywordsInput, settings: KeywordSettings): FieldError[] {
+function validateWords(input: UpdateKeywordsInput, settings: KeywordSettingsRow): FieldError[] {
   const errors = KEYWORDS.flatMap((keyword) => {
     const others = KEYWORDS.filter((other) => other !== keyword).flatMap((other) => settings[`${other}_words`]);
     return (input[`${keyword}Words`] ?? []).flatMap((given, place) => {

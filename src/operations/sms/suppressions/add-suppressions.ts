@@ -1,11 +1,7 @@
 import { type CreatedBy, createdBy } from '../../../db/sql/people/created-by.js';
 import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
-import {
-  findSuppressions,
-  type NewSuppression,
-  type SuppressionRow,
-  suppress,
-} from '../../../db/sql/sms/recipients/suppressions.js';
+import { type NewSuppression, suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js';
+import { findSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';

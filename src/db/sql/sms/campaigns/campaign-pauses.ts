@@ -1,10 +1,9 @@
 import { TOO_MANY_FAILURES, WATCHED_CODES, WATCHED_OUTCOMES } from '../../../../domain/sms/failure-watch.js';
 import { CANCELLABLE, CLAIMABLE } from '../../../../domain/sms/verdict.js';
-import { FAILED_STATUSES, type PauseReason } from '../../../../domain/vocabulary.js';
+import { FAILED_STATUSES } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
-import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
-import { first, NOW, type RowOf, tables } from '../../../tables.js';
-import { appendEvents } from '../../events/append-events.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import type { RowOf } from '../../../tables.js';
 import { quoted } from '../../words.js';
 import type { DestinationRow } from '../messages/message-states.js';
 
@@ -34,39 +33,6 @@ export async function lockForPause(tx: OrganisationSql, campaignId: string): Pro
   const own = 'WHERE organisation_id = :organisationId AND id = :campaignId';
   await tx.sql(`SELECT FROM campaigns ${own} FOR NO KEY UPDATE`, { campaignId });
 }
-
-/** Pauses an open campaign, with its event. Returns whether it was not paused before. */
-export async function markCampaignPaused(
-  tx: OrganisationTx,
-  campaignId: string,
-  reason: PauseReason,
-): Promise<boolean> {
-  const update = ownCampaign(tx, campaignId)
-    .set((eb) => ({ paused_at: NOW, pause_reason: reason, revision: eb('revision', '+', 1) }))
-    .where('paused_at', 'is', null)
-    .where('cancelled_at', 'is', null);
-  const marked = await first(tx, update.returning('revision'));
-  if (!marked) return false;
-  appendEvents(tx, [{ type: 'campaign.paused', campaignId, subjectIds: [campaignId], ...marked }]);
-  return true;
-}
-
-/**
- * Ends the pause of a campaign, with its event. Returns whether it was paused. The transaction then holds the lock of
- * the campaign.
- */
-export async function markCampaignResumed(tx: OrganisationTx, campaignId: string): Promise<boolean> {
-  const update = ownCampaign(tx, campaignId)
-    .set((eb) => ({ paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
-    .where('paused_at', 'is not', null);
-  const marked = await first(tx, update.returning('revision'));
-  if (!marked) return false;
-  appendEvents(tx, [{ type: 'campaign.resumed', campaignId, subjectIds: [campaignId], ...marked }]);
-  return true;
-}
-
-const ownCampaign = (tx: OrganisationSql, campaignId: string) =>
-  tables.updateTable('campaigns').where('organisation_id', '=', tx.organisationId).where('id', '=', campaignId);
 
 export interface DueMessage extends DestinationRow, RowOf<'sms_messages', 'gateway'> {}
 

@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import { CAMPAIGN_STATUSES, type CampaignStatus, SMS_STATUSES, type SmsStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { Campaign } from '../../../entities/sms/campaigns.js';
 import {
   acceptedWithin,
   all,
@@ -13,13 +13,12 @@ import {
   type orderOf,
 } from '../../../lists/list.js';
 import { LONGEST_WALK, upTo, type Walk, walkAlong } from '../../../lists/walk.js';
-import type { OrganisationSql, OrganisationTx } from '../../../postgres/transaction.js';
-import { anyOf, first, NOW, type RowOf, run, tables } from '../../../tables.js';
-import { appendEvents } from '../../events/append-events.js';
+import type { OrganisationSql } from '../../../postgres/transaction.js';
+import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../../tables.js';
 
 export type StatusCounts = Readonly<Record<SmsStatus, number>>;
 
-const COLUMNS = columnsBut('campaigns', 'organisation_id', 'redacted_at', 'sort_name');
+const COLUMNS = columnsBut(Campaign, 'organisation_id', 'redacted_at', 'sort_name');
 
 export interface CampaignRow
   extends RowOf<'campaigns', (typeof COLUMNS)[number]>,
@@ -165,67 +164,3 @@ const isOpen = ({ status, statuses }: CampaignConditions) =>
 
 const openCampaigns = ({ organisationId }: OrganisationSql) => sql`ARRAY(
   SELECT campaign_id FROM campaign_progress WHERE organisation_id = ${organisationId} AND completed_at IS NULL)`;
-
-/** The first claim starts a campaign; later ones touch nothing. */
-export async function markStarted(tx: OrganisationTx, campaignIds: readonly string[]): Promise<void> {
-  if (campaignIds.length === 0) return;
-  const started = await tx.sql<RowOf<'campaigns', 'id' | 'revision'>>(
-    `UPDATE campaigns SET started_at = now(), revision = revision + 1
-     WHERE organisation_id = :organisationId AND id = ANY (:campaignIds::uuid[]) AND started_at IS NULL
-     RETURNING id, revision`,
-    { campaignIds },
-  );
-  appendEvents(
-    tx,
-    started.map(({ id, revision }) => ({ type: 'campaign.started', subjectIds: [id], campaignId: id, revision })),
-  );
-}
-
-/** Gives a campaign that has not started another time, with its event. Returns whether it had not started. */
-export async function markRescheduled(tx: OrganisationTx, campaignId: string, at: Date | null): Promise<boolean> {
-  const [marked] = await tx.sql<RowOf<'campaigns', 'revision'>>(
-    `UPDATE campaigns SET scheduled_at = coalesce(:at, now()), revision = revision + 1
-     WHERE organisation_id = :organisationId AND id = :campaignId AND started_at IS NULL AND cancelled_at IS NULL
-     RETURNING revision`,
-    { campaignId, at },
-  );
-  if (!marked) return false;
-  appendEvents(tx, [{ type: 'campaign.rescheduled', campaignId, subjectIds: [campaignId], ...marked }]);
-  return true;
-}
-
-/** Remembers the first cancel of a campaign, with its event. */
-export async function markCancelled(tx: OrganisationTx, campaignId: string): Promise<void> {
-  const update = tables
-    .updateTable('campaigns')
-    .set((eb) => ({ cancelled_at: NOW, paused_at: null, pause_reason: null, revision: eb('revision', '+', 1) }))
-    .where('organisation_id', '=', tx.organisationId)
-    .where('id', '=', campaignId);
-  const marked = await first(tx, update.where('cancelled_at', 'is', null).returning('revision'));
-  if (!marked) return;
-  const { revision } = marked;
-  appendEvents(tx, [{ type: 'campaign.cancelled', campaignId, subjectIds: [campaignId], revision }]);
-}
-
-export interface TimelineRow extends StatusCounts {
-  readonly at: string;
-}
-
-/** The latest `limit` points in which anything changed, oldest first. */
-export async function readTimeline(
-  tx: OrganisationSql,
-  campaignId: string,
-  bucketSeconds: number,
-  limit: number,
-): Promise<TimelineRow[]> {
-  const sums = SMS_STATUSES.map(
-    (status) => `coalesce(sum(changes) FILTER (WHERE status = '${status}'), 0)::int AS ${status}`,
-  );
-  const rows = await tx.sql<TimelineRow>(
-    `SELECT date_bin(make_interval(secs => :bucketSeconds), bucket, 'epoch') AS at, ${sums.join(', ')}
-     FROM campaign_timeline WHERE organisation_id = :organisationId AND campaign_id = :campaignId
-     GROUP BY 1 ORDER BY 1 DESC LIMIT :limit`,
-    { campaignId, bucketSeconds, limit },
-  );
-  return rows.toReversed();
-}

@@ -12,7 +12,7 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationTx } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { appendEvents } from '../../events/append-events.js';
-import { drawCurves } from '../campaigns/campaign-curve.js';
+import { addToTimelines } from '../campaigns/campaign-timeline.js';
 import { type CountedMove, countMoves, QUARTER, stepUntil } from '../campaigns/statistics.js';
 import { endTroubles, noteTroubles } from '../campaigns/troubles.js';
 
@@ -58,7 +58,7 @@ export interface Applied {
 
 /**
  * The one statement that changes the public state of messages: conditionally, with the counts of their campaigns.
- * Appends their events, counts them in the statistics and the curves of their campaigns, keeps the list of troubles,
+ * Appends their events, counts them in the statistics and the timelines of their campaigns, keeps the list of troubles,
  * and returns the messages that it applied to.
  *
  * The conditions stand in a CASE so that the planner does not look into them: believing that no row has such a phase,
@@ -91,7 +91,7 @@ export async function applyVerdict(
   const moved = groups.filter(hasMoved);
   const counted = groups.filter((group) => hasMoved(group) || group.delivery_code !== group.previous_delivery_code);
   countMoves(tx, counted);
-  drawCurves(tx, moved);
+  addToTimelines(tx, moved);
   // All of these have the verdict's status: a message that is past it keeps its status and its code.
   if (isTroubled(verdict.status)) noteTroubles(tx, counted.flatMap(idsOf), verdict);
   else endTroubles(tx, counted.filter((group) => isTroubled(group.previous_status)).flatMap(idsOf));
@@ -156,7 +156,7 @@ WITH changed AS (
   RETURNING m.id, m.campaign_id, m.test, m.sender_id, m.created_at, m.scheduled_at, m.previous_status,
             m.previous_delivery_code, m.status, m.delivery_code, m.revision
 ),
--- One aggregation serves events, sums, curves and counts. A second one, over stored columns alone, costs more than the quarter and the step of
+-- One aggregation serves events, sums, timelines and counts. A second one, over stored columns alone, costs more than the quarter and the step of
 -- each message do.
 alike AS (
   SELECT campaign_id, revision, test, sender_id, ${QUARTER} AS quarter, previous_status, previous_delivery_code, status, delivery_code,

@@ -5,7 +5,7 @@ import { type OrganisationSql, OvertakenError } from '../../../postgres/transact
 import type { RowOf } from '../../../tables.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
-import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/sender-ids.js';
+import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 export interface ClaimedMessage
   extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test' | 'promotional'> {

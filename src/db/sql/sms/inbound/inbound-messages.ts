@@ -1,11 +1,11 @@
 import type { ConversationChannel, Keyword } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { InboundMessage } from '../../../entities/sms/inbound.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { anyOf, type RowOf, run, tables } from '../../../tables.js';
+import { anyOf, columnsBut, type RowOf, run, tables } from '../../../tables.js';
 
-const COLUMNS = columnsBut('inbound_messages', 'organisation_id', 'gateway_key');
+const COLUMNS = columnsBut(InboundMessage, 'organisation_id', 'gateway_key');
 
 export interface InboundMessageRow extends RowOf<'inbound_messages', (typeof COLUMNS)[number]> {}
 

@@ -1,12 +1,12 @@
-import { columnsBut } from '../../../entities/schema.js';
+import { KeywordSettings } from '../../../entities/sms/inbound.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { first, type RowOf, run, tables } from '../../../tables.js';
+import { columnsBut, first, type RowOf, run, tables } from '../../../tables.js';
 
-const COLUMNS = columnsBut('keyword_settings', 'organisation_id');
+const COLUMNS = columnsBut(KeywordSettings, 'organisation_id');
 
-export type KeywordSettings = RowOf<'keyword_settings', (typeof COLUMNS)[number]>;
+export type KeywordSettingsRow = RowOf<'keyword_settings', (typeof COLUMNS)[number]>;
 
-const UNCHANGED: KeywordSettings = {
+const UNCHANGED: KeywordSettingsRow = {
   stop_words: [],
   stop_answered: true,
   stop_text: null,
@@ -18,12 +18,12 @@ const UNCHANGED: KeywordSettings = {
   help_text: null,
 };
 
-export async function readKeywordSettings(tx: OrganisationSql): Promise<KeywordSettings> {
+export async function readKeywordSettings(tx: OrganisationSql): Promise<KeywordSettingsRow> {
   const own = tables.selectFrom('keyword_settings').select(COLUMNS).where('organisation_id', '=', tx.organisationId);
   return (await first(tx, own)) ?? UNCHANGED;
 }
 
-export async function storeKeywordSettings(tx: OrganisationSql, settings: KeywordSettings): Promise<void> {
+export async function storeKeywordSettings(tx: OrganisationSql, settings: KeywordSettingsRow): Promise<void> {
   const row = { ...settings, organisation_id: tx.organisationId };
   await run(
     tx,

@@ -5,7 +5,7 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf } from '../../../tables.js';
 import { quoted } from '../../words.js';
-import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/sender-ids.js';
+import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
 export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;

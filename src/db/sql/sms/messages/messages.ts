@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import type { SmsStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { SmsMessage } from '../../../entities/sms/messages.js';
 import { acceptedWithin, type Condition, equal, type From, given, type List } from '../../../lists/list.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { anyOf, first, type RowOf, run, tables } from '../../../tables.js';
+import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../../tables.js';
 import { ABOUT_MESSAGES } from '../../events/log.js';
 
 export const MESSAGE_COLUMN_NAMES = columnsBut(
-  'sms_messages',
+  SmsMessage,
   ...(['organisation_id', 'previous_status', 'previous_delivery_code', 'claim', 'redacted_at'] as const),
 );
 

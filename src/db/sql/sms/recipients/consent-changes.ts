@@ -1,13 +1,13 @@
 import type { ConsentChange, ConsentSource } from '../../../../domain/vocabulary.js';
 import { newId } from '../../../../lib/ids.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { ConsentEntry } from '../../../entities/sms/consent.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { anyOf, type RowOf, run, tables } from '../../../tables.js';
+import { anyOf, columnsBut, type RowOf, run, tables } from '../../../tables.js';
 import type { CreatedBy } from '../../people/created-by.js';
 
-const COLUMNS = columnsBut('consent_changes', 'organisation_id');
+const COLUMNS = columnsBut(ConsentEntry, 'organisation_id');
 
 export interface ConsentChangeRow extends RowOf<'consent_changes', (typeof COLUMNS)[number]> {}
 

@@ -1,12 +1,12 @@
 import { type Registration, registeredName } from '../../../../domain/sms/sender-id.js';
 import type { SenderStatus } from '../../../../domain/vocabulary.js';
-import { columnsBut } from '../../../entities/schema.js';
+import { SenderId } from '../../../entities/sms/sender-ids.js';
 import { countRows, equal, type List } from '../../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
-import { first, NOW, type RowOf, run, tables } from '../../../tables.js';
+import { columnsBut, first, NOW, type RowOf, run, tables } from '../../../tables.js';
 import { lockOrganisation } from '../../people/lock-organisation.js';
 
-const COLUMNS = columnsBut('sender_ids', 'organisation_id');
+const COLUMNS = columnsBut(SenderId, 'organisation_id');
 
 const senderIds = tables.selectFrom('sender_ids').select(COLUMNS);
 
@@ -72,28 +72,6 @@ export async function holdsMessages(tx: OrganisationSql, senderId: string): Prom
   return (await first(tx, query))?.holds_messages ?? false;
 }
 
-/** For FROM: the names of the rejected sender IDs that hold messages, read once a statement. */
-export const REJECTED_SENDERS = `(SELECT ARRAY(
-  SELECT name FROM sender_ids WHERE organisation_id = :organisationId AND holds_messages) AS names) AS rejected`;
-
-/** For statements on `sms_messages m` FROM REJECTED_SENDERS. */
-export const IS_SENDER_REJECTED = `coalesce(ltrim(m.sender_id, '+') = ANY (rejected.names), false)`;
-
-/**
- * The sender IDs of these names, and whether they hold messages. A decision of the operator waits until this
- * transaction commits. After a decision that was made meanwhile, PostgreSQL returns the new row: `lockSenderId` takes
- * the lock that this one conflicts with.
- */
-export const lockedSenders = (names: string) => `
-  SELECT name, holds_messages FROM sender_ids
-  WHERE organisation_id = :organisationId AND name = ANY (${names}) FOR KEY SHARE`;
-
-/** Locks sender IDs against decisions, and returns the names of those that hold messages. */
-export async function lockRejected(tx: OrganisationSql, names: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await tx.sql<RowOf<'sender_ids', 'name' | 'holds_messages'>>(lockedSenders(':names'), { names });
-  return new Set(rows.filter((row) => row.holds_messages).map((row) => row.name));
-}
-
 export function lockSenderId(tx: OrganisationSql, id: string): Promise<SenderIdRow | null> {
   return first(tx, senderIds.where('organisation_id', '=', tx.organisationId).where('id', '=', id).forUpdate());
 }
@@ -137,30 +115,4 @@ export async function decideSenderIdRow(
 
 export async function deleteSenderIdRow(tx: OrganisationSql, id: string): Promise<void> {
   await run(tx, tables.deleteFrom('sender_ids').where('organisation_id', '=', tx.organisationId).where('id', '=', id));
-}
-
-/**
- * Notes that a gateway has refused the sender ids of these messages. Tests prove nothing about a sender id.
- *
- * A locked row is skipped: another batch is writing the same mark, or the operator is deciding on the sender ID just
- * now. So batches that are refused by the hundred neither wait for each other nor lock each other out. The names are
- * read first and apart, since a join might be made by looking through all messages.
- */
-export async function markRefusedSenders(
-  tx: OrganisationSql,
-  gateway: string,
-  messageIds: readonly string[],
-): Promise<void> {
-  await tx.sql(
-    `UPDATE sender_ids SET refused_at = now(), refused_by = :gateway
-     WHERE organisation_id = :organisationId AND id = ANY (ARRAY(
-       SELECT id FROM sender_ids
-       WHERE organisation_id = :organisationId AND name = ANY (ARRAY(
-         SELECT DISTINCT ltrim(sender_id, '+') FROM sms_messages
-         WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[]) AND sender_id IS NOT NULL AND NOT test
-       ))
-       ORDER BY name FOR NO KEY UPDATE SKIP LOCKED
-     ))`,
-    { messageIds, gateway },
-  );
 }
