@@ -1,9 +1,13 @@
-import { describe, expect, it } from '@jest/globals';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { createPace, formatBar, formatLine, progressOf } from '../../src/cli/sms/progress.js';
 import { cut, formatTable } from '../../src/cli/table.js';
 import { cutToWidth, displayWidth } from '../../src/cli/terminal-text.js';
 import { formatAge } from '../../src/cli/times.js';
 import type { CampaignRow } from '../../src/db/sql/sms/campaigns/campaigns.js';
+import { inDist } from '../support/programs/from-dist.js';
 
 const ID = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
 const header = ['ID', cut('NAME'), cut('SCOPES')];
@@ -136,7 +140,6 @@ describe('the progress of a file that became several campaigns', () => {
 
 describe('what is shown', () => {
   const progress = progressOf([running], NOW);
-
   const settled = (count: number) => ({ ...progress, settled: count });
 
   it('tells the rate of the last half minute, the time that is left at it, and the outcomes', () => {
@@ -168,5 +171,88 @@ describe('what is shown', () => {
     const pace = createPace()(0, progress);
     expect(formatBar(progress, pace, 120)).toContain('[██████████░░░░░░░░░░░░░░]  45 %  4,500 of 10,000');
     expect(formatBar(progress, pace, 60)).toBe(formatLine(progress, pace));
+  });
+});
+
+describe('a log that is not read', () => {
+  const LINES = 20_000;
+  const LINE_BYTES = 1_000;
+
+  /** What waits for a reader at most, with the line that reached the limit. */
+  const LIMIT_BYTES = 4 * 1024 * 1024 + 2 * LINE_BYTES;
+
+  const talking: ChildProcess[] = [];
+
+  afterEach(() => {
+    for (const child of talking) child.kill('SIGKILL');
+  });
+
+  /** A server that logs `LINES` lines of about a kilobyte, and then tells on standard error how many bytes wait. */
+  function startTalking() {
+    const script = `
+    const { detachFromReader } = await import(${JSON.stringify(inDist('cli/output.js'))});
+    const { runUntilStopped } = await import(${JSON.stringify(inDist('cli/serve/lifetime.js'))});
+    const { createLogger } = await import(${JSON.stringify(inDist('lib/log/logger.js'))});
+    const { setImmediate: turn } = await import('node:timers/promises');
+    detachFromReader();
+    setInterval(() => {}, 1000);
+    const logger = createLogger({ level: 'debug', pretty: false });
+    await runUntilStopped({ logger, stopTimeoutMs: 10_000, onHangUp: () => undefined }, async () => {
+      for (let line = 0; line < ${LINES}; line += 1) {
+        logger.debug({ line, filler: 'x'.repeat(${LINE_BYTES}) }, 'talk');
+        if (line % 100 === 0) await turn();
+      }
+      process.stderr.write('waiting ' + process.stdout.writableLength + '\\n');
+    });`;
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] });
+    talking.push(child);
+    let problems = '';
+    child.stderr.on('data', (chunk) => (problems += chunk));
+    return {
+      child,
+      exited: once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>,
+      async waitingBytes() {
+        while (!problems.includes('waiting ') && child.exitCode === null) await sleep(20);
+        return Number(/waiting (\d+)/.exec(problems)?.[1] ?? Number.NaN);
+      },
+    };
+  }
+
+  it('takes a bounded amount of memory, and does not keep the server from ending', async () => {
+    const { child, exited, waitingBytes } = startTalking();
+    expect(await waitingBytes()).toBeLessThanOrEqual(LIMIT_BYTES);
+    const began = performance.now();
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    expect(performance.now() - began).toBeLessThan(5_000);
+  });
+
+  it('goes on with the number of dropped lines as soon as it is read again', async () => {
+    const { child, exited, waitingBytes } = startTalking();
+    await waitingBytes();
+    let read = '';
+    child.stdout.setEncoding('utf8').on('data', (piece: string) => (read += piece));
+    while (!read.includes('"lines":')) await sleep(20);
+    const closed = once(child.stdout, 'close');
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
+    await closed;
+    const lines = read
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    const talked = lines.filter(({ msg }) => msg === 'talk').map(({ line }) => line);
+    const [report] = lines.filter(({ lines: dropped }) => dropped !== undefined);
+    expect(report).toMatchObject({ level: 'warn', lines: LINES - talked.length });
+    expect(report.lines).toBeGreaterThan(LINES / 2);
+    expect(talked).toEqual(talked.map((_, index) => index));
+  });
+
+  it('whose reader is gone does not end the server', async () => {
+    const { child, exited, waitingBytes } = startTalking();
+    child.stdout.destroy();
+    expect(await waitingBytes()).toBeLessThanOrEqual(LIMIT_BYTES);
+    child.kill('SIGTERM');
+    expect(await exited).toEqual([0, null]);
   });
 });

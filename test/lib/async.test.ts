@@ -2,9 +2,11 @@ import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/prom
 import { describe, expect, it } from '@jest/globals';
 import { createKeyedSemaphore, createSemaphore } from '../../src/lib/async/semaphore.js';
 import { shareReads } from '../../src/lib/async/share-reads.js';
+import { stopAtOnce, stopInTurn } from '../../src/lib/async/stop.js';
 import { throttle } from '../../src/lib/async/throttle.js';
 import { runSync, runYielding, yieldToOthers } from '../../src/lib/async/yield.js';
 import { backOff } from '../../src/lib/back-off.js';
+import { createLogger } from '../../src/lib/log/logger.js';
 
 /** Reads that end when they are told to, in the order in which they began. */
 function reads() {
@@ -181,5 +183,40 @@ describe('exponential back-off', () => {
     expect(backOff(1, { first: 5, longest: 100, random: 0 })).toBeCloseTo(8);
     expect(backOff(1, { first: 5, longest: 100, random: 1 })).toBeCloseTo(12);
     expect(backOff(9, { first: 5, longest: 100, random: 1 })).toBe(100);
+  });
+});
+
+const logger = createLogger({ level: 'silent', pretty: false });
+
+describe('stopping what was started', () => {
+  const record = () => {
+    const said: string[] = [];
+    const stop = (name: string) => async () => {
+      said.push(`${name} stops`);
+      await Promise.resolve();
+      said.push(`${name} has stopped`);
+    };
+    const fail = async () => {
+      throw new Error('no');
+    };
+    return { said, stop, fail };
+  };
+
+  it('goes one after the other, and one that fails keeps none of the later ones from it', async () => {
+    const { said, stop, fail } = record();
+    expect(await stopInTurn([stop('api'), fail, stop('database')], logger)).toBe(false);
+    expect(said).toEqual(['api stops', 'api has stopped', 'database stops', 'database has stopped']);
+  });
+
+  it('goes at the same time where it may, and ends when all have ended, also behind a failure', async () => {
+    const { said, stop, fail } = record();
+    expect(await stopAtOnce([fail, stop('api'), stop('workers')], logger)).toBe(false);
+    expect(said).toEqual(['api stops', 'workers stops', 'api has stopped', 'workers has stopped']);
+  });
+
+  it('says whether all has stopped in order, and not only what was stopped here', async () => {
+    const { stop, fail } = record();
+    expect(await stopInTurn([() => stopAtOnce([stop('api')], logger), stop('database')], logger)).toBe(true);
+    expect(await stopInTurn([() => stopAtOnce([fail], logger), stop('database')], logger)).toBe(false);
   });
 });

@@ -25,7 +25,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/policies.ts',
     search: "members: { scope: 'organisation:manage', bucket: 'reading' },",
     replace: "members: { scope: null, bucket: 'reading' },",
-    killer: { file: 'test/api/people/policies.test.ts', test: 'each scope opens these root fields, and no others' },
+    killer: { file: 'test/api/graphql/schema.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {
     name: 'restricted-key-controls-all-senders',
@@ -106,7 +106,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/sealed.ts',
     search: 'const nonce = randomBytes(NONCE_BYTES);',
     replace: 'const nonce = Buffer.alloc(NONCE_BYTES);',
-    killer: { file: 'test/lib/sealed.test.ts', test: 'never has the nonce of another' },
+    killer: { file: 'test/lib/ids-and-seals.test.ts', test: 'never has the nonce of another' },
   },
   {
     name: 'private-address-by-dns',

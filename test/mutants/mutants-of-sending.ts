@@ -10,7 +10,10 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
     replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
-    killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign before it starts completes it' },
+    killer: {
+      file: 'test/operations/campaigns/cancel-and-reschedule.test.ts',
+      test: 'a campaign before it starts completes it',
+    },
   },
   {
     name: 'claim-ignores-suppression',
@@ -135,7 +138,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     search: 'WHEN m.attempt <> :attempt::smallint THEN false',
     replace: 'WHEN :attempt::smallint = -1 THEN false',
     killer: {
-      file: 'test/operations/dispatch/slow-worker.test.ts',
+      file: 'test/operations/dispatch/frozen-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
     },
   },
@@ -146,7 +149,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     search: '...moved.map((group) => eventOf(group, idsOf(group))),',
     replace: '',
     killer: {
-      file: 'test/operations/dispatch/slow-worker.test.ts',
+      file: 'test/operations/dispatch/frozen-worker.test.ts',
       test: 'says nothing about the attempt that is under way after its own',
     },
   },
@@ -156,7 +159,10 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
     replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
-    killer: { file: 'test/operations/campaigns/cancel.test.ts', test: 'a campaign: what has not left is cancelled' },
+    killer: {
+      file: 'test/operations/campaigns/cancel-and-reschedule.test.ts',
+      test: 'a campaign: what has not left is cancelled',
+    },
   },
   {
     name: 'batcher-does-not-wait-for-the-group-ahead',
@@ -202,7 +208,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/verdict.ts',
     search: 'if (rule && attempt < rule.attempts) {',
     replace: 'if (rule && attempt <= rule.attempts) {',
-    killer: { file: 'test/domain/verdict.test.ts', test: 'the second never' },
+    killer: { file: 'test/domain/outcomes.test.ts', test: 'the second never' },
   },
   {
     name: 'later-refusal-is-the-whole-answer',
@@ -222,7 +228,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     search: 'await endRefusedRests(tx, judged, submission.answers, settings);',
     replace: '',
     killer: {
-      file: 'test/operations/send/refused-rest.test.ts',
+      file: 'test/operations/send/odd-answers.test.ts',
       test: 'is sent and then undelivered, and never sent again',
     },
   },
@@ -266,7 +272,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     search: 'ring.push(',
     replace: 'ring.unshift(',
     killer: {
-      file: 'test/workers/rotation.test.ts',
+      file: 'test/workers/pacing.test.ts',
       test: 'gives everybody who waits a turn before anybody gets a second one',
     },
   },
@@ -276,7 +282,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/preview-token.ts',
     search: 'if (changes.length > 0) throw new PreviewChangedError(changes);',
     replace: '',
-    killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is refused for' },
+    killer: { file: 'test/api/preview-token.test.ts', test: 'is refused for' },
   },
   {
     name: 'preview-of-anyone',
@@ -284,7 +290,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/preview-token.ts',
     search: '[organisationId, actor.kind, actor.id]',
     replace: '[]',
-    killer: { file: 'test/operations/send/preview-token.test.ts', test: 'is as good as forged for' },
+    killer: { file: 'test/api/preview-token.test.ts', test: 'is as good as forged for' },
   },
   {
     name: 'preview-token-sends-twice',
@@ -309,7 +315,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     search: "name !== 'previewToken' && (",
     replace: '(',
     killer: {
-      file: 'test/operations/send/preview-token.test.ts',
+      file: 'test/api/preview-token.test.ts',
       test: 'is no part of what an idempotency key stands for',
     },
   },

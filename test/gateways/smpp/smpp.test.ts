@@ -1,8 +1,15 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from '@jest/globals';
+import { createServer } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { OutgoingSms } from '../../../src/domain/sms/gateway.js';
+import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
 import { COMMAND_STATUSES } from '../../../src/gateways/sms/smsc-codes.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from '../contract-suite.js';
+import { TEST_CERTIFICATE, TEST_KEY } from './certificate.js';
+import { fuzzLink, fuzzParser } from './fuzz.js';
 import { type Answer, accept, answer, receipt, silence, startSmppPeer } from './peer.js';
 import { soon, startSmpp, TO, textMessage, until, useSmppStage } from './under-test.js';
 
@@ -75,7 +82,6 @@ describeGatewayContract('The SMPP gateway', ['queued', 'quotes_the_message'], sm
 
 describe('The SMPP gateway', () => {
   const stage = useSmppStage();
-
   const statuses = [...COMMAND_STATUSES].map(([status, { name, means }]) => ({ status, name, means }));
 
   it.each(statuses.filter(({ means }) => typeof means === 'number'))('passes on $name as $means', async (entry) => {
@@ -175,5 +181,92 @@ describe('The SMPP gateway', () => {
     stage.peer.deliver(receipt('ab12', 'DELIVRD', 2));
     await until(() => reports.length > 0);
     expect([result?.providerId, reports[0]?.providerId]).toEqual(['ab12', 'ab12']);
+  });
+});
+
+const PDUS = 5_000;
+
+describe('The SMPP gateway under hostile PDUs', () => {
+  const stage = useSmppStage();
+
+  it('reads or refuses every one of them', () => {
+    const { framed, reports } = fuzzParser(PDUS, 1);
+    expect(framed).toBeGreaterThan(PDUS / 10);
+    expect(reports).toBeGreaterThan(PDUS / 100);
+  });
+
+  it('lives on, and still sends', async () => {
+    const { gateway, reports } = await stage.start({}, { firstReconnectMs: 5, longestReconnectMs: 10 });
+    await fuzzLink(stage.peer, PDUS, 2);
+    await until(() => stage.peer.connections().length > 0);
+    stage.peer.onSubmit = accept('alive-');
+    for (let tries = 0; tries < 20; tries++) {
+      const [result] = await gateway.submit([textMessage('Hello')], soon());
+      if (result?.outcome.kind === 'accepted') break;
+    }
+    expect(stage.peer.of('submit_sm').length).toBeGreaterThan(0);
+    expect(reports.length).toBeGreaterThan(PDUS / 100);
+  });
+});
+
+const LEAST = { host: 'smsc.example', system_id: 'acme', password: 'secret1' };
+
+describe('The options of the SMPP gateway', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'smpp-'));
+  });
+
+  afterEach(() => rm(folder, { recursive: true }));
+
+  it('need only an address and an account', () => {
+    expect(smppOptions.parse(LEAST)).toMatchObject({
+      address: { host: 'smsc.example', port: 2775, tls: false },
+      bind: 'transceiver',
+      binds: 1,
+      window: 10,
+      times: { responseTimeoutMs: 20_000, enquireLinkMs: 30_000 },
+      longMessages: 'udh',
+      defaultAlphabet: 'gsm7',
+      receiptIds: 'as_is',
+    });
+  });
+
+  it('take the password from a file', async () => {
+    const file = join(folder, 'password');
+    await writeFile(file, 'from-a-file\n');
+    const parsed = smppOptions.parse({ ...LEAST, password: undefined, password_file: file });
+    expect(parsed.account.password).toBe('from-a-file');
+  });
+
+  it.each<[string, Record<string, unknown>, string]>([
+    ['no password', { password: undefined }, 'needs either "password" or "password_file"'],
+    ['a password that the wire cannot carry', { password: 'pass\0word' }, 'must be plain ASCII'],
+    ['a system_id that is too long', { system_id: 'a'.repeat(16) }, 'Too big'],
+    ['a window of nothing', { window: 0 }, 'Too small'],
+    ['an unknown option', { throughput: 5 }, 'Unrecognized key'],
+    ['a status that is none', { error_codes: { command_status: { ESME_ROK: 502 } } }, 'must name statuses'],
+    ['a code that is none', { error_codes: { command_status: { '0x400': 408 } } }, 'must be a delivery code'],
+    ['a success for a failure', { error_codes: { receipt_err: { '5': 100 } } }, 'must be a delivery code'],
+  ])('are refused with %s', (_, change, complaint) => {
+    const { error } = smppOptions.safeParse({ ...LEAST, ...change });
+    expect(error?.issues.map(({ message }) => message).join()).toContain(complaint);
+  });
+
+  it('name the certificates to trust on an encrypted connection, and no others are', async () => {
+    const peer = await startSmppPeer((serve) => createServer({ key: TEST_KEY, cert: TEST_CERTIFICATE }, serve));
+    peer.onSubmit = accept();
+    const caFile = join(folder, 'ca.pem');
+    await writeFile(caFile, TEST_CERTIFICATE);
+    const trusting = await startSmpp(peer.port, { tls: true, ca_file: caFile });
+    const [taken] = await trusting.gateway.submit([textMessage('Hello')], soon());
+    const careful = await startSmpp(peer.port, { tls: true });
+    const [kept] = await careful.gateway.submit([textMessage('Hello')], soon());
+    await trusting.gateway.stop?.();
+    await careful.gateway.stop?.();
+    await peer.close();
+    expect(taken?.outcome).toEqual({ kind: 'accepted' });
+    expect(kept).toMatchObject({ outcome: { kind: 'not_sent' }, rawCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
   });
 });

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/lib/ids.js';
+import { writeMail } from '../../../src/operations/people/write-mail.js';
 import { pauseCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
 import { endUnfinished } from '../../../src/operations/sms/dispatch/end-unfinished.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
+import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
 import { accept, LOST_ON_THE_WAY, NO_CREDIT, NOT_SENT, reject } from '../../support/gateways/programmable-gateway.js';
 import { seeAttempts, seeCounts } from '../../support/see.js';
-import { mobiles } from '../../support/services.js';
+import { mobiles, newOrganisation } from '../../support/services.js';
 import { type Stage, type StageOptions, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
@@ -134,5 +136,83 @@ describe('messages that a worker was submitting when its lease ended', () => {
     ]);
     expect(rows).toEqual([{ phase: 'submitting', claim: 2 }]);
     expect(gateway.calls).toEqual([]);
+  });
+});
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+describe('what people left unfinished', () => {
+  const sql = (text: string, parameters: unknown[] = []) => process.superuser.query(text, parameters);
+  const count = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`)).rows[0].count);
+
+  const addPerson = async (email: string, isVerified: boolean) => {
+    const id = newId();
+    await sql(`INSERT INTO people (id, email, name, verified_at) VALUES ($1, $2, 'Somebody', $3)`, [
+      id,
+      email,
+      isVerified ? new Date() : null,
+    ]);
+    return id;
+  };
+  const addCode = (personId: string) =>
+    sql(
+      `INSERT INTO one_time_codes (person_id, purpose, challenge_hash, code_hash, expires_at)
+       VALUES ($1, 'email_verification', 'x', 'x', now() + interval '10 minutes')`,
+      [personId],
+    );
+  const addSession = (personId: string, days: number) =>
+    sql(
+      `INSERT INTO person_sessions (id, person_id, token_hash, expires_at)
+       VALUES ($1, $2, $3, now() + make_interval(days => $4))`,
+      [newId(), personId, Buffer.from(newId()), days],
+    );
+
+  it('is forgotten when its time is over, and not before', async () => {
+    const { caller } = await newOrganisation(process);
+    const member = await addPerson('member@example.org', true);
+    await addCode(await addPerson('claimed@example.org', false));
+    await addSession(member, 30);
+    await sql(
+      `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
+       VALUES ($1, $2, 'guest@example.org', 'viewer', 'x', 'a key', now() + interval '7 days')`,
+      [caller.organisationId, newId()],
+    );
+    await process.db.amongPeople((tx) => writeMail(tx, process, { to: 'a@b.c', subject: 'x', text: 'x' }, 10));
+    const tables = ['people', 'one_time_codes', 'person_sessions', 'invitations', 'mails'];
+    const left = async () => {
+      await runHousekeeping(process);
+      return Promise.all(tables.map(count));
+    };
+
+    expect(await left()).toEqual([2, 1, 1, 1, 1]);
+    await process.travel(11 * 60);
+    expect(await left()).toEqual([2, 1, 1, 1, 0]);
+    await process.travel(23 * HOUR);
+    expect(await left()).toEqual([2, 1, 1, 1, 0]);
+    await process.travel(HOUR);
+    expect(await left()).toEqual([1, 0, 1, 1, 0]);
+    await process.travel(7 * DAY);
+    expect(await left()).toEqual([1, 0, 0, 1, 0]);
+    await process.travel(28 * DAY);
+    expect(await left()).toEqual([1, 0, 0, 1, 0]);
+    await process.travel(DAY);
+    expect(await left()).toEqual([1, 0, 0, 0, 0]);
+  });
+
+  it('is kept when somebody begins anew with the same address', async () => {
+    const claimed = await addPerson('again@example.org', false);
+    await process.travel(2 * DAY);
+    await addCode(claimed);
+    await runHousekeeping(process);
+    expect((await sql('SELECT 1 FROM people WHERE id = $1', [claimed])).rowCount).toBe(1);
+  });
+
+  it('does not end sessions that are in use', async () => {
+    const person = await addPerson('busy@example.org', true);
+    await addSession(person, 30);
+    await process.travel(6 * DAY);
+    await runHousekeeping(process);
+    expect((await sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [person])).rowCount).toBe(1);
   });
 });

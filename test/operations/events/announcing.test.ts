@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
+import type { Database } from '../../../src/db/database.js';
+import type { EveryOrganisationTx } from '../../../src/db/postgres/transaction.js';
+import { announceEvents } from '../../../src/db/sql/events/announce-events.js';
 import { appendEvents } from '../../../src/db/sql/events/append-events.js';
 import { EVENTS_CHANNEL } from '../../../src/domain/events/event.js';
 import { newId } from '../../../src/lib/ids.js';
@@ -10,6 +13,7 @@ import { createTestDatabase } from '../../support/database/database.js';
 import { type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { newOrganisation, startServices } from '../../support/services.js';
 import { until } from '../../support/until.js';
+import { useServices } from '../../support/use-services.js';
 import { deliverAll, newEndpoint } from '../../support/webhooks.js';
 
 const cleanUps: (() => Promise<unknown>)[] = [];
@@ -112,4 +116,58 @@ describe('announcing events', () => {
     await deliverAll(services);
     expect(receiver.received).toHaveLength(2);
   });
+});
+
+describe('Announcements of the same organisations by several processes', () => {
+  const ROUNDS = 50;
+  const ANNOUNCERS = 6;
+  const ENDPOINTS = 20;
+
+  /**
+   * The planner chooses by statistics: the first plan finds the endpoints in the order of the table, the second in that
+   * of an index.
+   */
+  const TABLE_SCAN = ['plan_cache_mode = force_custom_plan', 'enable_indexscan = off', 'enable_bitmapscan = off'];
+  const INDEX_SCAN = ['plan_cache_mode = force_custom_plan', 'enable_seqscan = off', 'enable_bitmapscan = off'];
+  const process = useServices();
+
+  it('do not deadlock, also by different plans', async () => {
+    const contexts = [await newOrganisation(process), await newOrganisation(process)];
+    for (const context of contexts) {
+      for (let count = 0; count < ENDPOINTS; count += 1) await newEndpoint(context, 'https://hooks.example.com');
+    }
+    const organisationIds = contexts.map(({ caller }) => caller.organisationId);
+
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // The endpoints that are written move to other places of the table.
+      await process.superuser.query(
+        `UPDATE webhook_endpoints SET due_at = now() + interval '1 day' WHERE md5($1 || id::text) < '8'`,
+        [round],
+      );
+      await Promise.all(
+        Array.from({ length: ANNOUNCERS }, (_, announcer) =>
+          process.db.acrossOrganisations(async (tx) => {
+            for (const setting of announcer % 2 === 0 ? TABLE_SCAN : INDEX_SCAN) await tx.sql(`SET LOCAL ${setting}`);
+            await announceEvents(within(tx), organisationIds);
+          }),
+        ),
+      );
+    }
+    // Backends report their counts with some delay.
+    await process.superuser.query('SELECT pg_stat_force_next_flush()');
+    const { rows } = await process.superuser.query(
+      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
+    );
+    expect(rows).toEqual([{ deadlocks: 0 }]);
+  }, 60_000);
+
+  /** The database as it is from within a transaction that has set how its statements are planned. */
+  function within(tx: EveryOrganisationTx): Database {
+    const work = <T>(run: (tx: EveryOrganisationTx) => T) => run(tx);
+    const database = {
+      acrossOrganisations: work,
+      atOnceAcrossOrganisations: work,
+    };
+    return database as Partial<Database> as Database;
+  }
 });

@@ -1,7 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import type { GatewayReport, ReportOutcome, SubmitOutcome } from '../../../src/domain/sms/gateway.js';
 import { type SmsPhase, type SmsStatus, STATUS_RANK } from '../../../src/domain/vocabulary.js';
+import { storeTogether } from '../../../src/operations/kernel/store-together.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
@@ -11,6 +12,8 @@ import { createProgrammableGateway } from '../../support/gateways/programmable-g
 import { countStatuses, seeCampaignEvents, seeCounts, seeMessages } from '../../support/see.js';
 import { drain, mobile, newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+
+const process = useServices();
 
 const MESSAGES_PER_RUN = 15;
 const RUNS = sized(20, 334);
@@ -85,7 +88,6 @@ function outcomeOf({ answer, reports: heard }: History): [SmsStatus, SmsPhase, n
 }
 
 describe('reports in any order and number', () => {
-  const process = useServices();
   let runs = 0;
 
   const play = async ({ histories, arrivals, batchSize, answerAfter, together, carriesReference }: Run) => {
@@ -174,4 +176,43 @@ describe('reports in any order and number', () => {
     },
     sized(60_000, 900_000),
   );
+});
+
+describe('reports that arrive one by one', () => {
+  const keep = (gateway: string, providerId: string) =>
+    storeTogether(process.db, 'sms_reports', gateway, [{ providerId }]);
+  const kept = async (gateway: string) =>
+    (
+      await process.superuser.query<{ reports: { providerId: string }[] }>(
+        'SELECT reports FROM sms_reports WHERE gateway = $1 ORDER BY id',
+        [gateway],
+      )
+    ).rows.map(({ reports }) => reports.map(({ providerId }) => providerId));
+
+  it('share a commit while another is under way, and none is lost or doubled', async () => {
+    const ids = Array.from({ length: 1_200 }, (_, index) => String(index));
+    await Promise.all(ids.map((id) => keep('one-by-one', id)));
+    const portions = await kept('one-by-one');
+    expect(portions.flat()).toEqual(ids);
+    expect(portions.length).toBeLessThan(10);
+  });
+
+  it('are stored when the caller learns so, whatever else is waiting', async () => {
+    const first = keep('honest', 'a');
+    const second = keep('honest', 'b');
+    await first;
+    expect((await kept('honest')).flat()).toContain('a');
+    await second;
+    expect((await kept('honest')).flat()).toEqual(['a', 'b']);
+  });
+
+  it('that could not be stored are refused to those who brought them, and later ones are taken', async () => {
+    const broken = jest.spyOn(process.db.pool, 'query').mockImplementationOnce(() => {
+      throw new Error('the database is away');
+    });
+    await expect(keep('broken', 'lost')).rejects.toThrow('away');
+    broken.mockRestore();
+    await keep('broken', 'kept');
+    expect((await kept('broken')).flat()).toEqual(['kept']);
+  });
 });

@@ -6,6 +6,7 @@ import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { eraseFromOthers, SEARCH_START } from '../../../src/operations/upkeep/erase-from-others.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import { useApi } from '../../http/start-api.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
@@ -218,5 +219,26 @@ describe('erasing a number from what was sent to others', () => {
     expect((first?.masked ?? 0) + (second?.masked ?? 0)).toBe(20);
     expect(third).toEqual({ masked: 20, messages: 0, mentions: 0, next: null });
     expect(await namingIn(context, [PERSON, another])).toEqual([]);
+  });
+});
+
+const api = useApi();
+
+it('an erasure over REST and GraphQL says what names the number still, and takes no place of another search', async () => {
+  const customer = await api.customer();
+  const to = '12025550100';
+  await customer.call('POST', '/v1/sms/send/', { to, message: `Call ${PERSON}.`, reference: PERSON });
+  const { status, body } = await customer.call('POST', '/v1/erasures/', { mobile: PERSON });
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ messages: 0, masked: 1, mentions: 1, not_searched: null, complete: false });
+
+  const query = `mutation ($input: EraseNumberInput!) {
+    eraseNumber(input: $input) { masked mentions notSearched complete userErrors { code path } } }`;
+  const again = await customer.call('POST', '/graphql', { query, variables: { input: { mobile: PERSON } } });
+  const left = { masked: 0, mentions: 1, notSearched: null, complete: false, userErrors: [] };
+  expect(again.body).toMatchObject({ data: { eraseNumber: left } });
+  expect(await customer.call('POST', '/v1/erasures/', { mobile: PERSON, not_searched: 'anything' })).toMatchObject({
+    status: 400,
+    body: { code: 'bad_cursor', errors: { not_searched: ['This is not a cursor of this list.'] } },
   });
 });
