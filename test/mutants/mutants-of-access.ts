@@ -23,8 +23,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     name: 'scope-check-dropped-for-one-field',
     why: 'Every key reads the names and mail addresses of all members.',
     file: 'src/api/guard/policies.ts',
-    search: "members: { scope: 'organisation:manage', bucket: 'reading' },",
-    replace: "members: { scope: null, bucket: 'reading' },",
+    search: "members: { scope: 'organisation:manage' },",
+    replace: "members: { scope: null },",
     killer: { file: 'test/api/graphql/schema.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {

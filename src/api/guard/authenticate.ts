@@ -1,21 +1,19 @@
 import { createHash } from 'node:crypto';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Caller, Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, PostriderError } from '../../domain/errors.js';
 import { type ExportLink, readExportLink } from '../../domain/exports/export-link.js';
-import { FAILED_LOOK_UPS } from '../../domain/limits.js';
 import { type AccessToken, readAccessToken, rightsOf } from '../../domain/people/access-token.js';
 import { ROLE_SCOPES } from '../../domain/people/roles.js';
 import { hasExpired } from '../../domain/people/tokens.js';
 import { createTtlCache } from '../../lib/async/ttl-cache.js';
 import { isUuid } from '../../lib/ids.js';
-import { type AddressRange, isInRanges, networkOf, readAddressRange } from '../../lib/net/address-ranges.js';
+import { type AddressRange, isInRanges, readAddressRange } from '../../lib/net/address-ranges.js';
 import type { Services } from '../../operations/context.js';
 import { findExportLink } from '../../operations/exports/export-links.js';
 import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
 import { findMemberOf } from '../../operations/people/members.js';
 import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
-import { throttled } from './rate-limits.js';
+import { createLookUp } from './failed-look-ups.js';
 
 /** The credentials of a call. */
 export interface Credentials extends Device {
@@ -287,33 +285,3 @@ const badOrganisation = (message: string) =>
   new PostriderError('invalid_organisation_header', message, {
     fields: [fieldError('X-Organisation-Id', 'invalid', message)],
   });
-
-/** Returns what `find` finds for a key or cookie, which `name` stands for. Throws instead if its network is blocked. */
-type LookUp = <Row>(name: string, address: string, find: () => Promise<Row | null>) => Promise<Row | null>;
-
-const FOUND_REMEMBERED_AT_MOST = 10_000;
-
-/**
- * Limits failed look-ups per network, since looking up an invalid key or cookie costs as much as a valid one. A
- * blocked network keeps the keys and cookies that this process has found before, because their owners may share the
- * network.
- */
-function createLookUp(): LookUp {
-  const { points, windowSeconds } = FAILED_LOOK_UPS;
-  const failed = new RateLimiterMemory({ points, duration: windowSeconds });
-  const found = new Set<string>();
-  return async (name, address, find) => {
-    const network = networkOf(address);
-    const state = found.has(name) ? null : await failed.get(network);
-    if (state && state.remainingPoints <= 0) throw throttled(state.msBeforeNext);
-    const row = await find();
-    found.delete(name);
-    if (row === null) {
-      await failed.penalty(network);
-      return null;
-    }
-    if (found.size >= FOUND_REMEMBERED_AT_MOST) found.delete(found.values().next().value as string);
-    found.add(name);
-    return row;
-  };
-}

@@ -14,7 +14,10 @@ export interface Policy {
   readonly for?: 'key' | 'member' | 'person' | 'known' | 'anybody';
   /** The scope that the caller needs; null: none. */
   readonly scope: Scope | null;
-  /** `reading`: the limit of the person who reads; for API keys the general one of the organisation. */
+  /**
+   * The limit that the call counts against. `reading`: that of the person who reads; for API keys the general one of
+   * the organisation.
+   */
   readonly bucket: Exclude<RateLimitBucket, 'people'> | 'reading';
   /** The answer holds a secret, as that of any mutation may. */
   readonly secret?: true;
@@ -22,137 +25,151 @@ export interface Policy {
   readonly alone?: true;
 }
 
-/** The policies by root field. Building the schema fails if a root field has none. */
-export const POLICIES: Readonly<Record<string, Policy>> = {
-  // Returns only objects that the scopes of the key cover.
-  node: { scope: null, bucket: 'reading' },
-  campaigns: { scope: 'sms:read', bucket: 'reading' },
-  campaign: { scope: 'sms:read', bucket: 'reading' },
-  messages: { scope: 'sms:read', bucket: 'reading' },
-  message: { scope: 'sms:read', bucket: 'reading' },
-  // Its lists need the scopes of their own queries.
-  explainNumber: { scope: 'sms:read', bucket: 'reading' },
-  statistics: { scope: 'sms:read', bucket: 'reading' },
-  holds: { scope: 'sms:read', bucket: 'reading' },
-  gateways: { scope: 'sms:read', bucket: 'reading' },
-  deliveryCodes: { scope: null, bucket: 'reading' },
-  deliveryCode: { scope: null, bucket: 'reading' },
-  suppressions: { scope: 'suppressions:manage', bucket: 'reading' },
-  consentChanges: { scope: 'suppressions:manage', bucket: 'reading' },
-  consentChange: { scope: 'suppressions:manage', bucket: 'reading' },
-  inboundMessages: { scope: 'inbox:read', bucket: 'reading' },
-  inboundMessage: { scope: 'inbox:read', bucket: 'reading' },
-  conversations: { scope: 'inbox:read', bucket: 'reading' },
-  conversation: { scope: 'inbox:read', bucket: 'reading' },
-  ownNumbers: { scope: 'inbox:read', bucket: 'reading' },
-  // Everybody who writes to the organisation gets to know them.
-  keywords: { scope: null, bucket: 'reading' },
-  sessions: { scope: 'chat:read', bucket: 'reading' },
-  session: { scope: 'chat:read', bucket: 'reading' },
-  engines: { scope: 'sessions:manage', bucket: 'reading' },
-  // The code connects a phone, so reading it needs the scope for managing sessions.
-  sessionQr: { scope: 'sessions:manage', bucket: 'reading', secret: true },
-  groups: { scope: 'chat:read', bucket: 'reading' },
-  chatMessages: { scope: 'chat:read', bucket: 'reading' },
-  chatMessage: { scope: 'chat:read', bucket: 'reading' },
-  // Returns to each key the events that its scopes cover, and refuses a key whose scopes cover none.
-  events: { scope: null, bucket: 'reading' },
-  // Deliveries show responses of receivers.
-  webhookEndpoints: { scope: 'webhooks:manage', bucket: 'reading' },
-  webhookEndpoint: { scope: 'webhooks:manage', bucket: 'reading' },
-  rateLimits: { scope: null, bucket: 'reading' },
-  viewer: { for: 'known', scope: null, bucket: 'reading' },
-  installation: { for: 'known', scope: null, bucket: 'reading' },
-  // The link of an invitation is its credential.
-  invitation: { for: 'anybody', scope: null, bucket: 'reading', alone: true },
-  members: { scope: 'organisation:manage', bucket: 'reading' },
-  invitations: { scope: 'organisation:manage', bucket: 'reading' },
-  apiKeys: { scope: 'keys:manage', bucket: 'reading' },
-  exportLinks: { scope: 'organisation:manage', bucket: 'reading' },
-  auditLog: { scope: 'audit:read', bucket: 'reading' },
-  senderIds: { scope: 'senders:manage', bucket: 'reading' },
-  organisation: { scope: null, bucket: 'reading' },
+type PolicyRow = Omit<Policy, 'bucket'> & Partial<Pick<Policy, 'bucket'>>;
 
+/** Queries and subscriptions count as reading. */
+const READING: Readonly<Record<string, PolicyRow>> = {
+  // Returns only objects that the scopes of the key cover.
+  node: { scope: null },
+  campaigns: { scope: 'sms:read' },
+  campaign: { scope: 'sms:read' },
+  messages: { scope: 'sms:read' },
+  message: { scope: 'sms:read' },
+  // Its lists need the scopes of their own queries.
+  explainNumber: { scope: 'sms:read' },
+  statistics: { scope: 'sms:read' },
+  holds: { scope: 'sms:read' },
+  gateways: { scope: 'sms:read' },
+  deliveryCodes: { scope: null },
+  deliveryCode: { scope: null },
+  suppressions: { scope: 'suppressions:manage' },
+  consentChanges: { scope: 'suppressions:manage' },
+  consentChange: { scope: 'suppressions:manage' },
+  inboundMessages: { scope: 'inbox:read' },
+  inboundMessage: { scope: 'inbox:read' },
+  conversations: { scope: 'inbox:read' },
+  conversation: { scope: 'inbox:read' },
+  ownNumbers: { scope: 'inbox:read' },
+  // Everybody who writes to the organisation gets to know them.
+  keywords: { scope: null },
+  sessions: { scope: 'chat:read' },
+  session: { scope: 'chat:read' },
+  engines: { scope: 'sessions:manage' },
+  // The code connects a phone, so reading it needs the scope for managing sessions.
+  sessionQr: { scope: 'sessions:manage', secret: true },
+  groups: { scope: 'chat:read' },
+  chatMessages: { scope: 'chat:read' },
+  chatMessage: { scope: 'chat:read' },
+  // Returns to each key the events that its scopes cover, and refuses a key whose scopes cover none.
+  events: { scope: null },
+  // Deliveries show responses of receivers.
+  webhookEndpoints: { scope: 'webhooks:manage' },
+  webhookEndpoint: { scope: 'webhooks:manage' },
+  rateLimits: { scope: null },
+  viewer: { for: 'known', scope: null },
+  installation: { for: 'known', scope: null },
+  // The link of an invitation is its credential.
+  invitation: { for: 'anybody', scope: null, alone: true },
+  members: { scope: 'organisation:manage' },
+  invitations: { scope: 'organisation:manage' },
+  apiKeys: { scope: 'keys:manage' },
+  exportLinks: { scope: 'organisation:manage' },
+  auditLog: { scope: 'audit:read' },
+  senderIds: { scope: 'senders:manage' },
+  organisation: { scope: null },
+
+  campaignProgress: { scope: 'sms:read' },
+  campaignsChanged: { scope: 'sms:read' },
+  // As for `events`.
+  messageStatusChanged: { scope: null },
+  sessionStatusChanged: { scope: 'chat:read' },
+};
+
+/** Mutations count against the general limit, but for sends and what stores nothing. */
+const CHANGING: Readonly<Record<string, PolicyRow>> = {
   sendSms: { scope: 'sms:send', bucket: 'sms_send' },
   sendBulkSms: { scope: 'sms:send', bucket: 'sms_send_bulk' },
   // Stores nothing: a person previews while composing.
   previewBulkSms: { scope: 'sms:send', bucket: 'reading' },
   checkNumbers: { scope: 'sms:send', bucket: 'reading' },
-  cancelMessage: { scope: 'sms:send', bucket: 'general' },
-  cancelCampaign: { scope: 'sms:send', bucket: 'general' },
-  pauseCampaign: { scope: 'sms:send', bucket: 'general' },
-  resumeCampaign: { scope: 'sms:send', bucket: 'general' },
+  cancelMessage: { scope: 'sms:send' },
+  cancelCampaign: { scope: 'sms:send' },
+  pauseCampaign: { scope: 'sms:send' },
+  resumeCampaign: { scope: 'sms:send' },
   // A send of up to ten thousand messages.
   retryCampaign: { scope: 'sms:send', bucket: 'sms_send_bulk' },
-  rescheduleCampaign: { scope: 'sms:send', bucket: 'general' },
-  resumeHeldMessages: { scope: 'sms:send', bucket: 'general' },
-  addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
-  liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },
+  rescheduleCampaign: { scope: 'sms:send' },
+  resumeHeldMessages: { scope: 'sms:send' },
+  addSuppressions: { scope: 'suppressions:manage' },
+  liftSuppression: { scope: 'suppressions:manage' },
 
   // The scope depends on the channel of the conversation.
   replyToConversation: { scope: null, bucket: 'sms_send' },
   // Marks are shared: a member who may only read leaves messages unread for those who reply.
-  markConversationRead: { scope: 'sms:send', bucket: 'general' },
+  markConversationRead: { scope: 'sms:send' },
 
-  sendChatMessage: { scope: 'chat:send', bucket: 'general' },
-  sendGroupMessage: { scope: 'chat:send', bucket: 'general' },
-  createSession: { scope: 'sessions:manage', bucket: 'general' },
-  startSession: { scope: 'sessions:manage', bucket: 'general' },
-  stopSession: { scope: 'sessions:manage', bucket: 'general' },
-  restartSession: { scope: 'sessions:manage', bucket: 'general' },
-  logOutSession: { scope: 'sessions:manage', bucket: 'general' },
-  deleteSession: { scope: 'sessions:manage', bucket: 'general' },
-  requestPairingCode: { scope: 'sessions:manage', bucket: 'general' },
+  sendChatMessage: { scope: 'chat:send' },
+  sendGroupMessage: { scope: 'chat:send' },
+  createSession: { scope: 'sessions:manage' },
+  startSession: { scope: 'sessions:manage' },
+  stopSession: { scope: 'sessions:manage' },
+  restartSession: { scope: 'sessions:manage' },
+  logOutSession: { scope: 'sessions:manage' },
+  deleteSession: { scope: 'sessions:manage' },
+  requestPairingCode: { scope: 'sessions:manage' },
   // It only updates our copy of the groups, as listing them for the first time does.
-  refreshGroups: { scope: 'chat:read', bucket: 'general' },
+  refreshGroups: { scope: 'chat:read' },
 
-  createWebhook: { scope: 'webhooks:manage', bucket: 'general' },
-  updateWebhook: { scope: 'webhooks:manage', bucket: 'general' },
-  deleteWebhook: { scope: 'webhooks:manage', bucket: 'general' },
-  rotateWebhookSecret: { scope: 'webhooks:manage', bucket: 'general' },
-  testWebhook: { scope: 'webhooks:manage', bucket: 'general' },
-  redeliverWebhookDelivery: { scope: 'webhooks:manage', bucket: 'general' },
-  redeliverWebhookDeliveries: { scope: 'webhooks:manage', bucket: 'general' },
+  createWebhook: { scope: 'webhooks:manage' },
+  updateWebhook: { scope: 'webhooks:manage' },
+  deleteWebhook: { scope: 'webhooks:manage' },
+  rotateWebhookSecret: { scope: 'webhooks:manage' },
+  testWebhook: { scope: 'webhooks:manage' },
+  redeliverWebhookDelivery: { scope: 'webhooks:manage' },
+  redeliverWebhookDeliveries: { scope: 'webhooks:manage' },
 
-  signUp: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  verifyEmail: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  resendCode: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  requestPasswordReset: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  resetPassword: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  signIn: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  setUp: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  acceptInvitation: { for: 'anybody', scope: null, bucket: 'general', alone: true },
-  signOut: { for: 'person', scope: null, bucket: 'general' },
-  changePassword: { for: 'person', scope: null, bucket: 'general', alone: true },
-  updatePerson: { for: 'person', scope: null, bucket: 'general' },
-  endPersonSession: { for: 'person', scope: null, bucket: 'general' },
-  createOrganisation: { for: 'person', scope: null, bucket: 'general' },
+  signUp: { for: 'anybody', scope: null, alone: true },
+  verifyEmail: { for: 'anybody', scope: null, alone: true },
+  resendCode: { for: 'anybody', scope: null, alone: true },
+  requestPasswordReset: { for: 'anybody', scope: null, alone: true },
+  resetPassword: { for: 'anybody', scope: null, alone: true },
+  signIn: { for: 'anybody', scope: null, alone: true },
+  setUp: { for: 'anybody', scope: null, alone: true },
+  acceptInvitation: { for: 'anybody', scope: null, alone: true },
+  signOut: { for: 'person', scope: null },
+  changePassword: { for: 'person', scope: null, alone: true },
+  updatePerson: { for: 'person', scope: null },
+  endPersonSession: { for: 'person', scope: null },
+  createOrganisation: { for: 'person', scope: null },
 
-  eraseNumber: { scope: 'organisation:manage', bucket: 'general' },
-  updateOrganisation: { scope: 'organisation:manage', bucket: 'general' },
+  eraseNumber: { scope: 'organisation:manage' },
+  updateOrganisation: { scope: 'organisation:manage' },
   // Words suppress numbers, and texts leave in the name of the organisation to people whom no call names.
-  updateKeywords: { scope: 'organisation:manage', bucket: 'general' },
+  updateKeywords: { scope: 'organisation:manage' },
   // Keys outlive the membership of their creators: a key that could invite would let a removed member back in.
-  inviteMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
-  revokeInvitation: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
-  changeMemberRole: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
-  removeMember: { for: 'member', scope: 'organisation:manage', bucket: 'general' },
+  inviteMember: { for: 'member', scope: 'organisation:manage' },
+  revokeInvitation: { for: 'member', scope: 'organisation:manage' },
+  changeMemberRole: { for: 'member', scope: 'organisation:manage' },
+  removeMember: { for: 'member', scope: 'organisation:manage' },
   // A person leaves the organisation of the call.
-  leaveOrganisation: { scope: null, bucket: 'general' },
-  createApiKey: { scope: 'keys:manage', bucket: 'general' },
-  rotateApiKey: { scope: 'keys:manage', bucket: 'general' },
-  revokeApiKey: { scope: 'keys:manage', bucket: 'general' },
+  leaveOrganisation: { scope: null },
+  createApiKey: { scope: 'keys:manage' },
+  rotateApiKey: { scope: 'keys:manage' },
+  revokeApiKey: { scope: 'keys:manage' },
   // A token that made tokens would never end. People have a cookie; their tokens would outlive it.
-  createAccessToken: { for: 'key', scope: null, bucket: 'general' },
+  createAccessToken: { for: 'key', scope: null },
   // The scope depends on the rows.
-  createExportLink: { scope: null, bucket: 'general' },
-  endExportLink: { scope: 'organisation:manage', bucket: 'general' },
-  createSenderId: { scope: 'senders:manage', bucket: 'general' },
-  deleteSenderId: { scope: 'senders:manage', bucket: 'general' },
+  createExportLink: { scope: null },
+  endExportLink: { scope: 'organisation:manage' },
+  createSenderId: { scope: 'senders:manage' },
+  deleteSenderId: { scope: 'senders:manage' },
+};
 
-  campaignProgress: { scope: 'sms:read', bucket: 'reading' },
-  campaignsChanged: { scope: 'sms:read', bucket: 'reading' },
-  // As for `events`.
-  messageStatusChanged: { scope: null, bucket: 'reading' },
-  sessionStatusChanged: { scope: 'chat:read', bucket: 'reading' },
+const withBucket = (rows: Readonly<Record<string, PolicyRow>>, bucket: Policy['bucket']) =>
+  Object.fromEntries(Object.entries(rows).map(([rootField, row]) => [rootField, { bucket, ...row }]));
+
+/** The policies by root field. Building the schema fails if a root field has none. */
+export const POLICIES: Readonly<Record<string, Policy>> = {
+  ...withBucket(READING, 'reading'),
+  ...withBucket(CHANGING, 'general'),
 };

@@ -129,10 +129,12 @@ function expandableIn(route: Route): string[] {
 
 function variablesFor(route: Route, ids: OwnIds, expand: readonly string[] = []): object {
   const message = route.path.startsWith('/v1/chatapp/') ? ids.chat_message_id : ids.message_id;
+  // One that has a message, or one that is suppressed.
+  const mobile = route.operation === 'explainNumber' ? '12025550101' : '12025550100';
   const body = exampleBodyOf(route) ?? (route.carried ? { campaign_id: '' } : {});
   const filled = JSON.parse(JSON.stringify(body), (key, value) => (key === 'campaign_id' ? ids.campaign_id : value));
   return route.variables({
-    params: { ...ids, message_id: message, sequence: '1', mobile: '12025550100' },
+    params: { ...ids, message_id: message, sequence: '1', mobile },
     body: (route.body ?? route.carried)?.parse(filled) ?? {},
     // What a list needs: others have only what narrows them.
     query: { ...(route.operation === 'statistics' && route.example?.query), expand },

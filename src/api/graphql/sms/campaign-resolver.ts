@@ -1,39 +1,165 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import { Arg, Args, Ctx, FieldResolver, Info, Int, Query, Resolver, Root } from 'type-graphql';
+import {
+  Arg,
+  Args,
+  Ctx,
+  Field,
+  FieldResolver,
+  Info,
+  InputType,
+  Int,
+  Query,
+  Resolver,
+  Root,
+  registerEnumType,
+} from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
+import type {
+  CampaignStatus as CampaignWord,
+  SmsStatus as Status,
+  SubmissionStatus as Submission,
+} from '../../../domain/vocabulary.js';
 import { listCampaignMessages } from '../../../operations/sms/campaigns/campaign-messages.js';
 import {
   campaignOutcomes,
   campaignSums,
   campaignTimeline,
+  type ListCampaignsInput,
   listCampaigns,
 } from '../../../operations/sms/campaigns/campaigns.js';
 import type { MessageRow } from '../../../operations/sms/messages/messages.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
+import { enumOf, OrderDirection } from '../kernel/enum.js';
 import { loaderById, loaderOf } from '../kernel/loader.js';
 import { connectionOf, MAY_BE_SHORT, NumberedPageArgs, PageArgs, selectedOfItems } from '../kernel/paging.js';
-import { UUID } from '../kernel/scalars.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import {
   Campaign,
-  CampaignConnection,
-  CampaignFilter,
-  CampaignMessageFilter,
-  CampaignOrder,
   CampaignOutcome,
+  CampaignStatus,
   loadCampaign,
-  TimelineBucket,
   TimelinePoint,
   toCampaign,
   toOutcomes,
 } from './campaign.js';
 import { SmsMessage, toSmsMessage } from './sms-message.js';
-import { toCounts } from './sms-status.js';
+import { SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
 
 /** A plain object: with a class here, type-graphql would copy every parent. */
 type Parent = Pick<Campaign, 'id' | 'total' | 'counts' | 'retryOfId'>;
 
+type OrderField = ListCampaignsInput['sorting']['by'];
+
+const CampaignOrderField = enumOf<OrderField>('CampaignOrderField', 'The field that campaigns are sorted by.', {
+  created_at: 'The time when the campaign was accepted.',
+  total: 'The number of recipients.',
+  name: 'The name, whatever the case; a campaign without one counts as having the empty name.',
+  completed_at:
+    'The time of completion, `completedAt`; a campaign that is not complete counts as later than all that are.',
+});
+
+/** The length of an interval in seconds. */
+const TimelineBucket = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3600 } as const;
+registerEnumType(TimelineBucket, {
+  name: 'TimelineBucket',
+  description: 'The length of one interval of a timeline.',
+  valuesConfig: {
+    TEN_SECONDS: { description: 'Intervals of ten seconds.' },
+    MINUTE: { description: 'Intervals of one minute.' },
+    HOUR: { description: 'Intervals of one hour.' },
+  },
+});
+
+const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign, LIMITS.itemsCounted);
 const CampaignMessageConnection = connectionOf('CampaignMessage', 'messages of a campaign', () => SmsMessage);
+
+@InputType({ description: 'Conditions for listed campaigns; all of them must hold.' })
+class CampaignFilter {
+  @Field(() => CampaignStatus, { nullable: true, description: 'Campaigns with this status.' })
+  status?: CampaignWord | null;
+
+  @Field(() => [CampaignStatus], {
+    nullable: true,
+    description: 'Campaigns with one of these statuses; an empty list matches none.',
+  })
+  statuses?: CampaignWord[] | null;
+
+  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this sender ID.' })
+  senderId?: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Campaigns whose name contains this text; case does not matter.',
+  })
+  name?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this reference.' })
+  reference?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: campaigns made with a test key. False: the others.' })
+  test?: boolean | null;
+
+  @Field(() => UUID, { nullable: true, description: 'Campaigns that the API key or the person with this id sent.' })
+  createdById?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted after this time.' })
+  createdAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted before this time.' })
+  createdBefore?: Date | null;
+}
+
+@InputType({ description: 'The order of listed campaigns.' })
+class CampaignOrder {
+  @Field(() => CampaignOrderField, { description: 'The field to sort by.' })
+  field!: OrderField;
+
+  @Field(() => OrderDirection, { defaultValue: 'desc', description: 'Ascending or descending order.' })
+  direction!: 'asc' | 'desc';
+}
+
+@InputType({ description: 'Conditions for listed messages of a campaign; all of them must hold.' })
+class CampaignMessageFilter {
+  @Field(() => SubmissionStatus, {
+    nullable: true,
+    description: 'Messages with this status of submission: whether they were submitted to a gateway.',
+  })
+  status?: Submission | null;
+
+  @Field(() => [SubmissionStatus], {
+    nullable: true,
+    description: 'Messages with one of these statuses of submission; an empty list matches none.',
+  })
+  statuses?: Submission[] | null;
+
+  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
+  messageStatus?: Status | null;
+
+  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
+  deliveryCode?: number | null;
+
+  @Field(() => [SmsStatus], {
+    nullable: true,
+    description: 'Messages with one of these statuses; an empty list matches none.',
+  })
+  messageStatuses?: Status[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Messages with one of these delivery codes; an empty list matches none.',
+  })
+  deliveryCodes?: number[] | null;
+
+  @Field(() => PhoneNumber, { nullable: true, description: 'The message to exactly this number.' })
+  mobile?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Messages to numbers that end with these digits.' })
+  mobileEndsWith?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
+  reference?: string | null;
+}
 
 const loadSums = loaderById(campaignSums, ({ segments, gateways }) => ({ segments, gateways }));
 const loadOutcomes = loaderOf(

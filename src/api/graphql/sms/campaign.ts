@@ -1,5 +1,4 @@
-import { Field, InputType, Int, ObjectType, registerEnumType } from 'type-graphql';
-import { LIMITS } from '../../../domain/limits.js';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { PAUSES_ON_FAILURES } from '../../../domain/sms/failure-watch.js';
 import { campaignResult, campaignStatus, recommendedActionIn } from '../../../domain/sms/public-status.js';
@@ -9,22 +8,16 @@ import type {
   PauseReason as PauseWord,
   CampaignResult as ResultWord,
   SmsStatus as Status,
-  SubmissionStatus as Submission,
 } from '../../../domain/vocabulary.js';
 import { camelCased } from '../../../lib/snake-case.js';
-import {
-  type CampaignRow,
-  getCampaigns,
-  type ListCampaignsInput,
-} from '../../../operations/sms/campaigns/campaigns.js';
-import { enumOf, OrderDirection } from '../kernel/enum.js';
+import { type CampaignRow, getCampaigns } from '../../../operations/sms/campaigns/campaigns.js';
+import { enumOf } from '../kernel/enum.js';
 import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
-import { connectionOf } from '../kernel/paging.js';
-import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { DateTime, JSONObject } from '../kernel/scalars.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { DeliveryCode } from './delivery-code.js';
-import { MessageCategory, MessageCounts, SmsStatus, SubmissionStatus, toCounts } from './sms-status.js';
+import { MessageCategory, MessageCounts, SmsStatus, toCounts } from './sms-status.js';
 
 export const CampaignStatus = enumOf<CampaignWord>(
   'CampaignStatus',
@@ -52,28 +45,6 @@ const CampaignResult = enumOf<ResultWord>('CampaignResult', 'How a campaign ende
 const PauseReason = enumOf<PauseWord>('CampaignPauseReason', 'Why a campaign is paused.', {
   caller: 'Caller: a person or an API key paused it.',
   failures: 'Failures: too many of its messages failed, so it was paused by itself.',
-});
-
-type OrderField = ListCampaignsInput['sorting']['by'];
-
-const CampaignOrderField = enumOf<OrderField>('CampaignOrderField', 'The field that campaigns are sorted by.', {
-  created_at: 'The time when the campaign was accepted.',
-  total: 'The number of recipients.',
-  name: 'The name, whatever the case; a campaign without one counts as having the empty name.',
-  completed_at:
-    'The time of completion, `completedAt`; a campaign that is not complete counts as later than all that are.',
-});
-
-/** The length of an interval in seconds. */
-export const TimelineBucket = { TEN_SECONDS: 10, MINUTE: 60, HOUR: 3600 } as const;
-registerEnumType(TimelineBucket, {
-  name: 'TimelineBucket',
-  description: 'The length of one interval of a timeline.',
-  valuesConfig: {
-    TEN_SECONDS: { description: 'Intervals of ten seconds.' },
-    MINUTE: { description: 'Intervals of one minute.' },
-    HOUR: { description: 'Intervals of one hour.' },
-  },
 });
 
 @ObjectType({
@@ -273,92 +244,3 @@ export function toCampaign(row: CampaignRow): Campaign {
 }
 
 export const loadCampaign = loaderById(getCampaigns, toCampaign);
-
-export const CampaignConnection = connectionOf('Campaign', 'campaigns', () => Campaign, LIMITS.itemsCounted);
-
-@InputType({ description: 'Conditions for listed campaigns; all of them must hold.' })
-export class CampaignFilter {
-  @Field(() => CampaignStatus, { nullable: true, description: 'Campaigns with this status.' })
-  status?: CampaignWord | null;
-
-  @Field(() => [CampaignStatus], {
-    nullable: true,
-    description: 'Campaigns with one of these statuses; an empty list matches none.',
-  })
-  statuses?: CampaignWord[] | null;
-
-  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this sender ID.' })
-  senderId?: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Campaigns whose name contains this text; case does not matter.',
-  })
-  name?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Campaigns with exactly this reference.' })
-  reference?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'True: campaigns made with a test key. False: the others.' })
-  test?: boolean | null;
-
-  @Field(() => UUID, { nullable: true, description: 'Campaigns that the API key or the person with this id sent.' })
-  createdById?: string | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted after this time.' })
-  createdAfter?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Campaigns accepted before this time.' })
-  createdBefore?: Date | null;
-}
-
-@InputType({ description: 'The order of listed campaigns.' })
-export class CampaignOrder {
-  @Field(() => CampaignOrderField, { description: 'The field to sort by.' })
-  field!: OrderField;
-
-  @Field(() => OrderDirection, { defaultValue: 'desc', description: 'Ascending or descending order.' })
-  direction!: 'asc' | 'desc';
-}
-
-@InputType({ description: 'Conditions for listed messages of a campaign; all of them must hold.' })
-export class CampaignMessageFilter {
-  @Field(() => SubmissionStatus, {
-    nullable: true,
-    description: 'Messages with this status of submission: whether they were submitted to a gateway.',
-  })
-  status?: Submission | null;
-
-  @Field(() => [SubmissionStatus], {
-    nullable: true,
-    description: 'Messages with one of these statuses of submission; an empty list matches none.',
-  })
-  statuses?: Submission[] | null;
-
-  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
-  messageStatus?: Status | null;
-
-  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
-  deliveryCode?: number | null;
-
-  @Field(() => [SmsStatus], {
-    nullable: true,
-    description: 'Messages with one of these statuses; an empty list matches none.',
-  })
-  messageStatuses?: Status[] | null;
-
-  @Field(() => [Int], {
-    nullable: true,
-    description: 'Messages with one of these delivery codes; an empty list matches none.',
-  })
-  deliveryCodes?: number[] | null;
-
-  @Field(() => PhoneNumber, { nullable: true, description: 'The message to exactly this number.' })
-  mobile?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Messages to numbers that end with these digits.' })
-  mobileEndsWith?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
-  reference?: string | null;
-}

@@ -1,31 +1,75 @@
-import { Arg, Args, Ctx, FieldResolver, Query, Resolver, Root } from 'type-graphql';
+import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, Query, Resolver, Root } from 'type-graphql';
+import { LIMITS } from '../../../domain/limits.js';
 import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { explainMessage } from '../../../domain/sms/explanation/explain-message.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
+import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { listAttempts, listMessages, messageHistory } from '../../../operations/sms/messages/messages.js';
 import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { loaderOf } from '../kernel/loader.js';
-import { MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
-import { UUID } from '../kernel/scalars.js';
+import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';
+import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, loadCampaign } from './campaign.js';
 import { DeliveryCode } from './delivery-code.js';
 import { InboundMessage, loadInboundMessage } from './inbound-message.js';
 import { SmsExplanation } from './sms-explanation.js';
-import {
-  loadSmsMessage,
-  MessageFilter,
-  SmsAttempt,
-  SmsChange,
-  SmsMessage,
-  SmsMessageConnection,
-  toAttempt,
-  toSmsMessage,
-} from './sms-message.js';
+import { loadSmsMessage, SmsAttempt, SmsChange, SmsMessage, toAttempt, toSmsMessage } from './sms-message.js';
+import { SmsStatus } from './sms-status.js';
+
+const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.itemsCounted);
+
+@InputType({ description: 'Conditions for listed messages; all of them must hold.' })
+class MessageFilter {
+  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
+  status?: Status | null;
+
+  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
+  deliveryCode?: number | null;
+
+  @Field(() => [SmsStatus], {
+    nullable: true,
+    description: 'Messages with one of these statuses; an empty list matches none.',
+  })
+  statuses?: Status[] | null;
+
+  @Field(() => [Int], {
+    nullable: true,
+    description: 'Messages with one of these delivery codes; an empty list matches none.',
+  })
+  deliveryCodes?: number[] | null;
+
+  @Field(() => PhoneNumber, { nullable: true, description: 'Messages to this number.' })
+  to?: string | null;
+
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
+  reference?: string | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted after this time.' })
+  createdAfter?: Date | null;
+
+  @Field(() => DateTime, { nullable: true, description: 'Messages accepted before this time.' })
+  createdBefore?: Date | null;
+
+  @Field(() => UUID, { nullable: true, description: 'Messages of the campaign with this id.' })
+  campaignId?: string | null;
+
+  @Field(() => Boolean, {
+    nullable: true,
+    description: 'True: single messages. False: messages of campaigns.',
+  })
+  single?: boolean | null;
+
+  @Field(() => String, { nullable: true, description: 'Messages with exactly this sender ID.' })
+  senderId?: string | null;
+
+  @Field(() => Boolean, { nullable: true, description: 'True: messages to the sandbox. False: the others.' })
+  test?: boolean | null;
+}
 
 type Parent = Pick<SmsMessage, 'row'>;
 

@@ -1,5 +1,4 @@
-import { Field, InputType, Int, ObjectType } from 'type-graphql';
-import { LIMITS } from '../../../domain/limits.js';
+import { Field, Int, ObjectType } from 'type-graphql';
 import { categoryOf } from '../../../domain/sms/category.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import {
@@ -23,8 +22,7 @@ import { type AttemptRow, getMessages, type MessageRow } from '../../../operatio
 import { enumOf } from '../kernel/enum.js';
 import { loaderById } from '../kernel/loader.js';
 import { Node } from '../kernel/node.js';
-import { connectionOf } from '../kernel/paging.js';
-import { DateTime, JSONObject, PhoneNumber, UUID } from '../kernel/scalars.js';
+import { DateTime, JSONObject, PhoneNumber } from '../kernel/scalars.js';
 import { MessageCategory, SmsStatus, SubmissionStatus } from './sms-status.js';
 
 export const HoldReason = enumOf<HoldWord>('HoldReason', 'The reason why a message is held.', {
@@ -272,53 +270,3 @@ export function toSmsMessage(row: MessageRow): SmsMessage {
 }
 
 export const loadSmsMessage = loaderById(getMessages, toSmsMessage);
-
-export const SmsMessageConnection = connectionOf('SmsMessage', 'messages', () => SmsMessage, LIMITS.itemsCounted);
-
-@InputType({ description: 'Conditions for listed messages; all of them must hold.' })
-export class MessageFilter {
-  @Field(() => SmsStatus, { nullable: true, description: 'Messages with this status.' })
-  status?: Status | null;
-
-  @Field(() => Int, { nullable: true, description: 'Messages with this delivery code.' })
-  deliveryCode?: number | null;
-
-  @Field(() => [SmsStatus], {
-    nullable: true,
-    description: 'Messages with one of these statuses; an empty list matches none.',
-  })
-  statuses?: Status[] | null;
-
-  @Field(() => [Int], {
-    nullable: true,
-    description: 'Messages with one of these delivery codes; an empty list matches none.',
-  })
-  deliveryCodes?: number[] | null;
-
-  @Field(() => PhoneNumber, { nullable: true, description: 'Messages to this number.' })
-  to?: string | null;
-
-  @Field(() => String, { nullable: true, description: 'Messages with exactly this reference.' })
-  reference?: string | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Messages accepted after this time.' })
-  createdAfter?: Date | null;
-
-  @Field(() => DateTime, { nullable: true, description: 'Messages accepted before this time.' })
-  createdBefore?: Date | null;
-
-  @Field(() => UUID, { nullable: true, description: 'Messages of the campaign with this id.' })
-  campaignId?: string | null;
-
-  @Field(() => Boolean, {
-    nullable: true,
-    description: 'True: single messages. False: messages of campaigns.',
-  })
-  single?: boolean | null;
-
-  @Field(() => String, { nullable: true, description: 'Messages with exactly this sender ID.' })
-  senderId?: string | null;
-
-  @Field(() => Boolean, { nullable: true, description: 'True: messages to the sandbox. False: the others.' })
-  test?: boolean | null;
-}

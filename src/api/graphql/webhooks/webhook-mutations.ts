@@ -1,4 +1,4 @@
-import { Field, InputType } from 'type-graphql';
+import { Field, InputType, Int, ObjectType } from 'type-graphql';
 import type { EventType as Type } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { WebhookStatus as Status } from '../../../domain/vocabulary.js';
@@ -10,7 +10,7 @@ import { EventType } from '../events/event.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { count, IDEMPOTENCY_KEY, idInput, mutation, object, replayed, text, time } from '../kernel/mutation.js';
 import { DateTime, SafeInt, UUID } from '../kernel/scalars.js';
-import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookStatus, WebhookTestResult } from './webhook.js';
+import { toWebhook, toWebhookDelivery, Webhook, WebhookDelivery, WebhookStatus } from './webhook.js';
 
 const WEBHOOK = 'The webhook.';
 
@@ -140,6 +140,33 @@ class RedeliverWebhookDeliveriesInput {
     description: 'True: return the count that the call would have, and post nothing.',
   })
   countOnly?: boolean | null;
+}
+
+@ObjectType({ description: 'The result of posting a sample event.', simpleResolvers: true })
+class WebhookTestResult {
+  @Field(() => String, { description: 'The `webhook-id` of the post.' })
+  eventId!: string;
+
+  @Field(() => Boolean, { description: 'True if the endpoint responded with a status from 200 to 299.' })
+  delivered!: boolean;
+
+  @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null if there was none.' })
+  responseStatus!: number | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: `The beginning of the response body, at most ${LIMITS.webhookResponseBytes} bytes.`,
+  })
+  responseBody!: string | null;
+
+  @Field(() => String, {
+    nullable: true,
+    description: 'Why there was no response, such as `timeout`; null if there was one.',
+  })
+  error!: string | null;
+
+  @Field(() => Int, { description: 'The duration of the post in milliseconds.' })
+  durationMs!: number;
 }
 
 const webhook = object(() => Webhook, 'The webhook.');

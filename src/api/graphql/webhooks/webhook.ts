@@ -198,33 +198,6 @@ const WebhookDeliveryConnection = connectionOf(
   LIMITS.itemsCounted,
 );
 
-@ObjectType({ description: 'The result of posting a sample event.', simpleResolvers: true })
-export class WebhookTestResult {
-  @Field(() => String, { description: 'The `webhook-id` of the post.' })
-  eventId!: string;
-
-  @Field(() => Boolean, { description: 'True if the endpoint responded with a status from 200 to 299.' })
-  delivered!: boolean;
-
-  @Field(() => Int, { nullable: true, description: 'The HTTP status of the response; null if there was none.' })
-  responseStatus!: number | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: `The beginning of the response body, at most ${LIMITS.webhookResponseBytes} bytes.`,
-  })
-  responseBody!: string | null;
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Why there was no response, such as `timeout`; null if there was one.',
-  })
-  error!: string | null;
-
-  @Field(() => Int, { description: 'The duration of the post in milliseconds.' })
-  durationMs!: number;
-}
-
 @InputType({ description: 'Conditions for listed deliveries; all of them must hold.' })
 class WebhookDeliveryFilter {
   @Field(() => WebhookDeliveryStatus, { nullable: true, description: 'Deliveries with this status.' })
