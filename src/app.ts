@@ -230,14 +230,7 @@ async function startWorkers(
 ) {
   const { gateways, logger } = services;
   // Reads the map at the stop, because SIGHUP may have replaced gateways.
-  stops.resources.push(() => {
-    const own = [...gateways.values()].map(
-      ({ gateway }) =>
-        async () =>
-          gateway.stop?.(),
-    );
-    return stopAtOnce(own, logger);
-  });
+  stops.resources.push(() => stopAtOnce([...gateways.values()].map(stopOf), logger));
   for (const { gateway } of gateways.values()) await gateway.start?.(gatewayInbox);
   const workers = createWorkers(services, campaignJobs);
   const sweep = startSweep(services, workers, sweepMs);
@@ -245,6 +238,10 @@ async function startWorkers(
   await warnOfOrphanedNumbers(services);
   return workers;
 }
+
+const stopOf = ({ gateway }: ConfiguredGateway): Stop => {
+  return async () => gateway.stop?.();
+};
 
 async function openApi(
   { config, logger, databaseUrl }: ServiceOptions,

@@ -132,7 +132,7 @@ export const FAILED_LOOK_UPS = { points: 300, windowSeconds: 60 } as const;
  * cannot lock out the owner, who calls from another address. Many addresses can: only a known device then has room of
  * its own.
  */
-export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
+const BOUNDS = {
   sign_up: {
     together: { points: 3, windowSeconds: 600 },
     account: { points: 10, windowSeconds: 600 },
@@ -163,16 +163,9 @@ export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = {
     account: { points: 5, windowSeconds: 86_400 },
     address: { points: 1_440, windowSeconds: 86_400 },
   },
-};
-export type AccountLimit =
-  | 'sign_up'
-  | 'sign_in'
-  | 'password_reset'
-  | 'otp_resend'
-  | 'codes_daily'
-  | 'proof'
-  | 'invitation'
-  | 'invitation_repeated';
+} as const satisfies Readonly<Record<string, AccountBounds>>;
+export type AccountLimit = keyof typeof BOUNDS;
+export const ACCOUNT_LIMITS: Readonly<Record<AccountLimit, AccountBounds>> = BOUNDS;
 
 /** Whose try counts against these limits. */
 export interface Trier {

@@ -118,8 +118,7 @@ export const HOLD_REASONS = ['insufficient_credit', 'risk_review', 'sender_id_re
 export type HoldReason = (typeof HOLD_REASONS)[number];
 
 /** Whether a gateway takes messages of an organisation. */
-export const GATEWAY_CONDITIONS = ['up', 'down', 'paused'] as const;
-export type GatewayCondition = (typeof GATEWAY_CONDITIONS)[number];
+export type GatewayCondition = 'up' | 'down' | 'paused';
 
 export const SMS_ENCODINGS = ['gsm7', 'ucs2'] as const;
 export type SmsEncoding = (typeof SMS_ENCODINGS)[number];
@@ -144,8 +143,7 @@ export const DUE_PURPOSES = ['dispatch', 'resolve', 'hold', 'approval', 'report'
 export type DuePurpose = (typeof DUE_PURPOSES)[number];
 
 /** Whether a recipient was handed to a gateway: the `status` of a campaign result, beside its `message_status`. */
-export const SUBMISSION_STATUSES = ['pending', 'sent', 'failed'] as const;
-export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+export type SubmissionStatus = 'pending' | 'sent' | 'failed';
 
 export const CAMPAIGN_STATUSES = [
   'scheduled',
@@ -158,8 +156,7 @@ export const CAMPAIGN_STATUSES = [
 ] as const;
 export type CampaignStatus = (typeof CAMPAIGN_STATUSES)[number];
 
-export const CAMPAIGN_RESULTS = ['succeeded', 'with_failures', 'cancelled'] as const;
-export type CampaignResult = (typeof CAMPAIGN_RESULTS)[number];
+export type CampaignResult = 'succeeded' | 'with_failures' | 'cancelled';
 
 /** Who paused a campaign: a caller, or the dispatcher because too many messages failed. */
 export const PAUSE_REASONS = ['caller', 'failures'] as const;
@@ -197,8 +194,7 @@ export const OLD_MESSAGE_TASKS = [
 export type OldMessageTask = (typeof OLD_MESSAGE_TASKS)[number];
 
 /** Follows from the times of a key. */
-export const API_KEY_STATES = ['active', 'expired', 'revoked'] as const;
-export type ApiKeyState = (typeof API_KEY_STATES)[number];
+export type ApiKeyState = 'active' | 'expired' | 'revoked';
 
 export const SUPPRESSION_SOURCES = ['gateway', 'manual', 'keyword'] as const;
 export type SuppressionSource = (typeof SUPPRESSION_SOURCES)[number];

@@ -12,7 +12,7 @@ import type { Services } from '../../operations/context.js';
 import { findExportLink } from '../../operations/exports/export-links.js';
 import { findApiKey, findKeyOfToken, recordApiKeyUse } from '../../operations/people/api-keys.js';
 import { findMemberOf } from '../../operations/people/members.js';
-import { findSession, recordSessionUse } from '../../operations/people/sign-in.js';
+import { findPersonSession, recordSessionUse } from '../../operations/people/sign-in.js';
 import { createLookUp } from './failed-look-ups.js';
 
 /** The credentials of a call. */
@@ -51,7 +51,7 @@ export type Identity = { readonly visitor: Visitor } & (
 type FoundKey = NonNullable<Awaited<ReturnType<typeof findApiKey>>>;
 /** An API key with its permitted addresses in comparable form; null: any address. */
 type KeyRow = FoundKey & { readonly ranges: readonly AddressRange[] | null };
-type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
+type SessionRow = NonNullable<Awaited<ReturnType<typeof findPersonSession>>>;
 type MemberRow = NonNullable<Awaited<ReturnType<typeof findMemberOf>>>;
 type LinkRow = NonNullable<Awaited<ReturnType<typeof findExportLink>>>;
 
@@ -86,7 +86,7 @@ export function createAuthenticator(services: Services): Authenticator {
     const device = deviceOf(credentials);
     const organisationId = header === undefined ? null : readOrganisation(header);
     const name = fingerprint(`${sessionToken} ${organisationId}`);
-    const find = () => findSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
+    const find = () => findPersonSession(services, sessionToken.slice(0, LONGEST_HEADER), organisationId);
     const row = await sessions.get(name, () => lookUp(name, address, find));
     if (!row) return anonymous(device);
     notes.ofSession(row.session_id, address);

@@ -119,7 +119,7 @@ export function smartEncodingOf({ isSmart, recipients }: BulkPlan): SmartEncodin
   };
 }
 
-export const SAMPLE_KINDS = ['first', 'shortest', 'longest'] as const;
+const SAMPLE_KINDS = ['first', 'shortest', 'longest'] as const;
 export type SampleKind = (typeof SAMPLE_KINDS)[number];
 
 export interface Sample extends Pick<Recipient, 'segments' | 'encoding'> {

@@ -1,7 +1,6 @@
 import type { SmsStatus } from '../vocabulary.js';
 
-export const DELIVERY_CODE_CATEGORIES = ['success', 'in_progress', 'rejection', 'error'] as const;
-export type DeliveryCodeCategory = (typeof DELIVERY_CODE_CATEGORIES)[number];
+export type DeliveryCodeCategory = 'success' | 'in_progress' | 'rejection' | 'error';
 
 export interface DeliveryCode {
   readonly code: number;

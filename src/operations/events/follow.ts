@@ -5,7 +5,7 @@ import { LIMITS } from '../../domain/limits.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
 import { isUuid } from '../../lib/ids.js';
 import { findChatMessage } from '../chat/messages.js';
-import { getSessions } from '../chat/sessions.js';
+import { findSession } from '../chat/sessions.js';
 import type { Context } from '../context.js';
 import { getCampaigns } from '../sms/campaigns/campaigns.js';
 import { getMessages } from '../sms/messages/messages.js';
@@ -100,11 +100,6 @@ export async function followSessions(
   watches: SessionWatches,
   sessionId: string | null,
 ): Promise<PullStream<SessionRow>> {
-  if (sessionId !== null) await checkSession(context, sessionId);
+  if (sessionId !== null) await findSession(context, sessionId);
   return watches.follow(context.caller.organisationId, sessionId);
-}
-
-async function checkSession(context: Context, sessionId: string): Promise<void> {
-  const [session] = await getSessions(context, [sessionId]);
-  if (!session) throw notFound('Session');
 }

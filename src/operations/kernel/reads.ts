@@ -16,11 +16,13 @@ import {
 import { createKeyedSemaphore, QueueFullError } from '../../lib/async/semaphore.js';
 import type { Context } from '../context.js';
 
+type Reader = Pick<Context, 'db' | 'caller'>;
+
 /** Makes an operation of a query: it reads the rows of the caller's organisation. */
 export function forCaller<Input extends readonly unknown[], Result>(
   query: (tx: OrganisationSql, ...input: Input) => Promise<Result>,
 ) {
-  return async ({ db, caller }: Pick<Context, 'db' | 'caller'>, ...input: Input): Promise<Result> =>
+  return async ({ db, caller }: Reader, ...input: Input): Promise<Result> =>
     db.atOnceInOrganisation(caller.organisationId, (tx) => query(tx, ...input));
 }
 
@@ -77,8 +79,6 @@ export async function readPage<Row extends object, Filter extends object | null>
     }),
   };
 }
-
-type Reader = Pick<Context, 'db' | 'caller'>;
 
 /**
  * One document can ask for twenty walks, each of which looks at fifty thousand rows, and other calls would find no

@@ -81,7 +81,7 @@ export async function findKnownDevice(
 }
 
 /** Finds the person by the token of a cookie, with their role in the organisation if they are a member. */
-export function findSession(
+export function findPersonSession(
   { db, secretKeys }: Pick<Services, 'db' | 'secretKeys'>,
   token: string,
   organisationId: string | null,

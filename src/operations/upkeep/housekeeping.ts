@@ -71,13 +71,11 @@ export function createHousekeeping(options: Pick<HousekeepingOptions, 'longestMs
 }
 
 /**
- * Deletes what must not be kept (stored answers after a day, unfinished sign-ups, numbers and texts after the retention
- * of each organisation, for which it cancels campaigns that stay paused, messages and events after theirs) and what is
- * no longer needed (counts of calls, reports that match no message, deliveries to deleted webhooks). It works in short
- * transactions, so that a worker that stops ends it between two of them (`Database.until`). Returns false if it ran out
- * of time.
+ * Deletes what must not be kept and what is no longer needed: `FOR_ALL_ORGANISATIONS` and `visitTo` list the tasks. It
+ * works in short transactions, so that a worker that stops ends it between two of them (`Database.until`). Returns
+ * false if it ran out of time.
  *
- * Nodes of the database are worked on side by side, since each has disks and processors of its own. An error ends the
+ * It works on the nodes of the database side by side, since each has disks and processors of its own. An error ends the
  * work on its node, and soon the run, but not before the others have ended too: afterwards the worker may lose the
  * lease of the task.
  */

@@ -9,7 +9,7 @@ import {
 } from '../../../src/operations/people/accept-invitation.js';
 import { inviteMember, listInvitations } from '../../../src/operations/people/invitations.js';
 import { listMembers } from '../../../src/operations/people/members.js';
-import { findSession, signIn } from '../../../src/operations/people/sign-in.js';
+import { findPersonSession, signIn } from '../../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../../src/operations/people/sign-up.js';
 import { ADDRESS, auditOf, join, mailsTo, newMember, newPerson, tokenOf } from '../../support/people/members.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
@@ -59,7 +59,10 @@ describe('somebody without an account', () => {
     const { person, organisation } = accepted;
     expect(person).toMatchObject({ email, name: 'Ada' });
     expect(organisation.id).toBe(organisationId);
-    expect(await findSession(services, sessionOf(accepted), organisationId)).toMatchObject({ email, role: 'operator' });
+    expect(await findPersonSession(services, sessionOf(accepted), organisationId)).toMatchObject({
+      email,
+      role: 'operator',
+    });
     expect((await signIn(services, DEVICE, { email, password: PASSWORD })).person.id).toBe(person.id);
     expect(await invitations()).toEqual([]);
     const by = { actor_kind: 'person', actor_name: email, address: ADDRESS };
@@ -188,7 +191,7 @@ describe('somebody with an account', () => {
     });
     const accepted = await accept({ token, password: PASSWORD });
     expect(accepted.person.id).toBe(id);
-    expect(await findSession(services, sessionOf(accepted), organisationId)).toMatchObject({ role: 'operator' });
+    expect(await findPersonSession(services, sessionOf(accepted), organisationId)).toMatchObject({ role: 'operator' });
     expect(counted).toEqual([email, email]);
   });
 

@@ -17,7 +17,7 @@ import { createApiKey, findApiKey, revokeApiKey } from '../../../src/operations/
 import { findOpenInvitation, inviteMember } from '../../../src/operations/people/invitations.js';
 import { resendCode } from '../../../src/operations/people/one-time-codes.js';
 import { setUp } from '../../../src/operations/people/set-up.js';
-import { findSession } from '../../../src/operations/people/sign-in.js';
+import { findPersonSession } from '../../../src/operations/people/sign-in.js';
 import { signUp, verifyEmail } from '../../../src/operations/people/sign-up.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
@@ -89,8 +89,8 @@ describe('an API key', () => {
 describe('people', () => {
   it('stay signed in', async () => {
     const { id, token } = await newPerson(atFirst());
-    expect(await findSession(meanwhile(), token, null)).toMatchObject({ person_id: id });
-    expect(await findSession(afterwards(), token, null)).toBeNull();
+    expect(await findPersonSession(meanwhile(), token, null)).toMatchObject({ person_id: id });
+    expect(await findPersonSession(afterwards(), token, null)).toBeNull();
   });
 
   it('can use a code that was mailed before, and one that is mailed again for the same challenge', async () => {

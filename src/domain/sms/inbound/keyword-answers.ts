@@ -4,11 +4,11 @@ import { type EncodedText, encodeText } from '../smart-encoding.js';
 /** A confirmation that comes later than this is a message that nobody expects, and 47 CFR 64.1200(a)(12) forbids it. */
 export const ANSWER_MINUTES = 5;
 /** To one number in 24 hours; test messages apart. */
-export const ANSWERS_PER_DAY = 3;
+const ANSWERS_PER_DAY = 3;
 /** Senders can be forged: if more people send keywords, only those get answers that the organisation has written to. */
 export const KEYWORD_SENDERS_PER_HOUR = 200;
 /** One answer to HELP at each number of ours. */
-export const HOURS_BETWEEN_HELP = 1;
+const HOURS_BETWEEN_HELP = 1;
 
 /** Who writes and what to reply, without advertising. One segment with any name that is GSM-7. */
 const answersAbout = (what: string): Readonly<Record<Keyword, string>> => ({

@@ -14,12 +14,7 @@ export async function cancelWaiting(
 ): Promise<number> {
   let cancelled = 0;
   for (const [attempt, group] of Map.groupBy(messages, (message) => message.attempt)) {
-    const { changed } = await applyVerdict(
-      tx,
-      { messageIds: group.map(({ id }) => id), attempt, verdict: CANCELLED, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
-    );
-    cancelled += changed.length;
+    cancelled += await endUnclaimed(tx, group, attempt, CANCELLED);
   }
   return cancelled;
 }
@@ -39,13 +34,19 @@ async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): 
   for (const group of Map.groupBy(messages, ({ attempt, last_code: code }) => `${attempt} ${code}`).values()) {
     const [{ attempt, last_code: code }] = group as [WaitingMessage];
     const verdict = code === null ? NO_REPORT : judgeReportedFailure(code);
-    const messageIds = group.map(({ id }) => id);
-    await applyVerdict(
-      tx,
-      { messageIds, attempt, verdict, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
-    );
+    await endUnclaimed(tx, group, attempt, verdict);
   }
+}
+
+async function endUnclaimed(
+  tx: OrganisationTx,
+  messages: readonly RowOf<'sms_messages', 'id'>[],
+  attempt: number,
+  verdict: Verdict,
+): Promise<number> {
+  const group = { messageIds: messages.map(({ id }) => id), attempt, verdict, nextInSeconds: null };
+  const { changed } = await applyVerdict(tx, group, { phases: CANCELLABLE, onlyForward: false });
+  return changed.length;
 }
 
 /**

@@ -1,9 +1,8 @@
-import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import { findMessage, type MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
-import { CANCELLABLE, CANCELLED } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { cancelWaiting } from '../campaigns/cancel-waiting.js';
 import { requireControl } from '../require-control.js';
 
 /**
@@ -18,14 +17,9 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
     requireControl(context.caller, before);
     if (before.status === 'cancelled') return before;
     if (before.handed_over) throw new PostriderError('already_dispatched');
-    const { changed } = await applyVerdict(
-      tx,
-      { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
-    );
+    const cancelled = await cancelWaiting(tx, [before]);
     const after = (await findMessage(tx, messageId)) as MessageRow;
-    if (changed.length > 0)
-      await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
+    if (cancelled > 0) await recordAudit(tx, context.caller, { action: 'message.cancelled', subjectId: messageId });
     else if (after.status !== 'cancelled') throw new PostriderError('already_dispatched');
     return after;
   });
