@@ -1,5 +1,5 @@
 import { useChange } from '../../api/use-change.js';
-import { type AccountQuery, EndPersonSession, SignOutEverywhere } from '../../generated/documents.js';
+import { type AccountQuery, EndPersonSession, SignOut } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
@@ -51,7 +51,7 @@ export function Devices({ sessions, onChange }: DevicesProps) {
           look="danger"
           title={words.devices.everywhere}
           action={words.devices.everywhere}
-          mutation={SignOutEverywhere}
+          mutation={SignOut}
           input={() => ({ everywhere: true })}
           onDone={() => location.assign('/sign-in')}
         >

@@ -93,12 +93,7 @@ function LogRows({ ends, place, part, newest, startAnew }: LogRowsProps) {
   return (
     <>
       {rows.length > 0 ? (
-        <Table
-          caption={words.title}
-          columns={columnsWith(ends.deliveryCodes)}
-          rows={rows}
-          keyOf={({ sequence }) => String(sequence)}
-        />
+        <Table caption={words.title} columns={columnsWith(ends.deliveryCodes)} rows={rows} />
       ) : (
         <Empty title={noneIn(part, oldestSequence)} />
       )}

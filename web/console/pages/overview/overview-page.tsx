@@ -67,7 +67,7 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
           <div className="overview">
             <Attention needs={needs} />
             {isNew && <FirstSteps taken={stepsOf(shown, [...underWay, ...latest])} counts={find(practice)?.counts} />}
-            <UnderWay rows={underWay} />
+            {underWay.length > 0 && <CampaignTable id="under-way" title={words.underWay} rows={underWay} />}
             {variables.sms && !isNew && <Statistics />}
             {variables.sms && (latest.length > 0 || !(isNew || underWay.length > 0)) && <Latest rows={latest} />}
           </div>
@@ -156,10 +156,6 @@ interface CampaignTableProps {
   readonly id: string;
   readonly title: string;
   readonly rows: readonly CampaignRowFragment[];
-}
-
-function UnderWay({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {
-  return rows.length === 0 ? null : <CampaignTable id="under-way" title={words.underWay} rows={rows} />;
 }
 
 function Latest({ rows }: { readonly rows: readonly CampaignRowFragment[] }) {

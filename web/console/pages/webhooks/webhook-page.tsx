@@ -28,14 +28,10 @@ import { EventTypeCode } from '../../parts/states/event-type.js';
 import { Breakable } from '../../parts/typed.js';
 
 const PAGE_ROWS = 25;
-const TABS = [
-  ['deliveries', detail.tabs.deliveries],
-  ['settings', detail.tabs.settings],
-] as const;
 
 export function WebhookPage() {
   const { id = '' } = useParams();
-  const { parameters } = useAddress();
+  const isSettings = useAddress().parameters.get('tab') === 'settings';
   const filter = useDeliveryFilter();
   const variables = { id, filter, ...usePageArguments(PAGE_ROWS) };
   const answer = useAnswer(WebhookPageDocument, variables);
@@ -55,8 +51,8 @@ export function WebhookPage() {
             <>
               <Trouble webhook={webhookEndpoint} onChange={answer.reload} />
               <WebhookFacts webhook={webhookEndpoint} />
-              <Tabs label={detail.tabs.label} parameter="tab" tabs={TABS} />
-              {parameters.get('tab') === 'settings' ? (
+              <Tabs isSettings={isSettings} />
+              {isSettings ? (
                 <Settings webhook={webhookEndpoint} reach={installation.webhookReach} />
               ) : (
                 <Deliveries webhook={webhookEndpoint} onChange={answer.reload} />
@@ -165,32 +161,17 @@ function TypeList({ types }: { readonly types: NonNullable<WebhookDetail['types'
   );
 }
 
-interface TabsProps {
-  readonly label: string;
-  /** The parameter of the address that names the view. */
-  readonly parameter: string;
-  /** The first view has the address without the parameter. */
-  readonly tabs: readonly (readonly [value: string, name: string])[];
-}
-
-/**
- * Views of one page. Each has an address of its own, so they are links. Filters of one view mean nothing in another.
- */
-function Tabs({ label, parameter, tabs }: TabsProps) {
+/** Each view has an address of its own, so they are links. Filters of one view mean nothing in the other. */
+function Tabs({ isSettings }: { readonly isSettings: boolean }) {
   const [path] = useLocation();
-  const { parameters } = useAddress();
-  const current = parameters.get(parameter) ?? tabs[0]?.[0];
   return (
-    <nav className="tabs" aria-label={label}>
-      {tabs.map(([value, name], index) => (
-        <Link
-          key={value}
-          href={index === 0 ? path : `${path}?${parameter}=${value}`}
-          aria-current={value === current ? 'page' : undefined}
-        >
-          {name}
-        </Link>
-      ))}
+    <nav className="tabs" aria-label={detail.tabs.label}>
+      <Link href={path} aria-current={isSettings ? undefined : 'page'}>
+        {detail.tabs.deliveries}
+      </Link>
+      <Link href={`${path}?tab=settings`} aria-current={isSettings ? 'page' : undefined}>
+        {detail.tabs.settings}
+      </Link>
     </nav>
   );
 }

@@ -30,34 +30,23 @@ export function FormErrors({ refusal: { failure, userErrors }, labels = {} }: Fo
       {failure?.requestId && <p className="quiet">{text.failures.request(failure.requestId)}</p>}
       {userErrors.length > 0 && (
         <ul>
-          {userErrors.map(({ path, message }) => (
-            <li key={`${path.join('.')} ${message}`}>
-              <ErrorLine
-                label={labels[path[0] ?? '']}
-                message={message}
-                onChoose={() => show(summary.current, path[0])}
-              />
-            </li>
-          ))}
+          {userErrors.map(({ path, message }) => {
+            const label = labels[path[0] ?? ''];
+            return (
+              <li key={`${path.join('.')} ${message}`}>
+                {label === undefined ? (
+                  message
+                ) : (
+                  <button type="button" className="link" onClick={() => show(summary.current, path[0])}>
+                    {label}: {message}
+                  </button>
+                )}
+              </li>
+            );
+          })}
         </ul>
       )}
     </div>
-  );
-}
-
-interface ErrorLineProps {
-  /** Undefined: the form has no such field. */
-  readonly label: string | undefined;
-  readonly message: string;
-  readonly onChoose: () => void;
-}
-
-function ErrorLine({ label, message, onChoose }: ErrorLineProps) {
-  if (label === undefined) return message;
-  return (
-    <button type="button" className="link" onClick={onChoose}>
-      {label}: {message}
-    </button>
   );
 }
 
