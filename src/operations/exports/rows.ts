@@ -232,6 +232,7 @@ export const CONSENT_CHANGE: Columns<ConsentLine> = {
   sender_id: ({ change }) => change.sender_id || null,
   category: ({ change }) => onlyCategoryOf(change),
   test: ({ change }) => change.test,
+  omitted: ({ change }) => change.omitted,
   created_by: ({ sender }) => sender,
   created_at: ({ change }) => iso(change.created_at),
   consent_id: ({ change }) => change.id,

@@ -1755,7 +1755,7 @@ export type ExplainNumberQuery = (
   & SuppressionCodesFragment
 );
 
-export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly category: MessageCategory | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly changedAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
+export type ConsentRowFragment = { readonly __typename: 'ConsentChange', readonly id: string, readonly change: ConsentChangeKind, readonly source: ConsentSource, readonly senderId: string | null, readonly category: MessageCategory | null, readonly word: string | null, readonly ownNumber: string | null, readonly proof: string | null, readonly test: boolean, readonly omitted: number, readonly changedAt: string, readonly createdBy: { readonly __typename: 'AuditActor', readonly name: string } | null };
 
 export type SentRowFragment = { readonly __typename: 'SmsMessage', readonly id: string, readonly status: SmsStatus, readonly deliveryCode: number | null, readonly senderId: string | null, readonly test: boolean, readonly createdAt: string, readonly campaign: { readonly __typename: 'Campaign', readonly id: string, readonly name: string | null } | null };
 
@@ -2777,7 +2777,7 @@ export const MessageChanged: ByText<MessageChangedSubscription, MessageChangedSu
 export const CancelMessage = byId<CancelMessageMutation, CancelMessageMutationVariables>('Ymeip_nYOeb9');
 export const SmsMessages = byId<SmsMessagesQuery, SmsMessagesQueryVariables>('PkEWlnHcXwwr');
 export const ChatMessages = byId<ChatMessagesQuery, ChatMessagesQueryVariables>('Cd_eHyIRVE_A');
-export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('giCs5k4NGu1R');
+export const ExplainNumber = byId<ExplainNumberQuery, ExplainNumberQueryVariables>('aPM_VUIcWBnx');
 export const WhoLooks = byId<WhoLooksQuery, WhoLooksQueryVariables>('GhfilRrT76wu');
 export const Overview = byId<OverviewQuery, OverviewQueryVariables>('8gUezZDrI-wy');
 export const OverviewStatistics = byId<OverviewStatisticsQuery, OverviewStatisticsQueryVariables>('flKO52mhwnA5');
