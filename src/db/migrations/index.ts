@@ -10,6 +10,7 @@ import {
   CategoryOfSuppressions,
   ScopeOfStop,
 } from './0007-category.js';
+import { OmittedConsent } from './0008-omitted-consent.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -28,4 +29,5 @@ export const MIGRATIONS = [
   CategoryOfSuppressions,
   CategoryOfConsent,
   ScopeOfStop,
+  OmittedConsent,
 ] as const;

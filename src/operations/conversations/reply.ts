@@ -1,7 +1,7 @@
 import { parseRecipient, recipientKindOf } from '../../domain/chat/validate.js';
 import { fieldError, invalidInput, missingScope, PostriderError } from '../../domain/errors.js';
 import { mayUseSender } from '../../domain/people/api-key.js';
-import { carrierOf, numbersOf } from '../../domain/sms/inbound/own-numbers.js';
+import { carrierOf, carriersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
 import type { ConversationChannel, Scope } from '../../domain/vocabulary.js';
 import type { ChatMessageRow } from '../chat/messages.js';
@@ -100,7 +100,7 @@ async function replyBySms(
 ): Promise<Replayable<MessageRow>> {
   const { own_address: senderId, test } = conversation;
   const to = requireReplyable(context, conversation);
-  const carriers = carriersOf(context, conversation);
+  const carriers = carriersOf(context.numbers, context.caller.organisationId, senderId);
   if (!test && carriers.length === 0) {
     throw refuse('The number that the person wrote to is not the organisation’s any more.');
   }
@@ -127,9 +127,3 @@ function requireReplyable(context: Context, { own_address, mobile }: Conversatio
 }
 
 const refuse = (message: string) => invalidInput([fieldError('conversationId', 'invalid', message)]);
-
-/** The gateways at which the own number of a conversation is the organisation's. */
-function carriersOf({ numbers, caller }: Context, { own_address }: ConversationRow): readonly string[] {
-  const own = numbersOf(numbers, caller.organisationId).filter(({ number }) => number === own_address);
-  return own.flatMap(({ gateways }) => gateways);
-}

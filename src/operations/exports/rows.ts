@@ -213,6 +213,7 @@ export const CONSENT_CHANGE: Columns<WithSender<ConsentChangeRow>> = {
   sender_id: (row) => row.sender_id || null,
   category: onlyCategoryOf,
   test: (row) => row.test,
+  omitted: (row) => row.omitted,
   created_by: (row) => row.sender,
   created_at: (row) => iso(row.created_at),
   consent_id: (row) => row.id,

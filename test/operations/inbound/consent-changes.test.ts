@@ -67,6 +67,42 @@ describe('A STOP', () => {
     expect(of.at(-1)).toMatchObject({ type: 'consent.changed', change: 'opted_out', source: 'keyword' });
   });
 
+  it('counts each time of a phone that says STOP and START all day, of which twenty changes are kept', async () => {
+    const { owner, services, says, gateway } = await alone();
+    const kept = async () => (await listConsentChanges(owner, { first: 100, conditions: { mobile: PERSON } })).nodes;
+    const said: string[] = [];
+    const flap = async (times: number) => {
+      for (let time = 0; time < times; time += 1) {
+        const [word, status] = said.length % 2 === 0 ? (['STOP', 'blocked'] as const) : (['START', 'sent'] as const);
+        await services.travel(11);
+        await says(word);
+        said.push(word);
+        expect(await send(owner, services)).toMatchObject({ status });
+        expect((await kept())[0]).toMatchObject({ word, omitted: Math.max(0, said.length - 20) });
+      }
+    };
+    await flap(25);
+    const firstDay = await kept();
+    expect(firstDay.map(({ word }) => word)).toEqual([said[24], ...said.slice(0, 19).toReversed()]);
+    expect(firstDay.slice(1).map(({ omitted }) => omitted)).toEqual(Array(19).fill(0));
+    const { events } = await readEvents(owner, { types: ['consent.changed'], first: 100 });
+    expect(events).toHaveLength(25);
+    expect(events.at(-1)).toMatchObject({ consentId: firstDay[0]?.id, change: 'opted_out' });
+    // Those of others, of the sandbox and of calls are not counted.
+    await says('STOP', { from: mobile(2) });
+    await addSuppressions(owner, { numbers: [{ mobile: PERSON, senderId: 'SHOP' }] });
+    expect(await kept()).toHaveLength(21);
+    expect(gateway.journal.filter(({ to, text }) => to === PERSON && text !== 'Hello')).toHaveLength(3);
+    await services.travel(24 * 3_600);
+    await says('START');
+    expect((await kept()).map(({ word, omitted }) => `${word} ${omitted}`).slice(0, 3)).toEqual([
+      'START 0',
+      'null 0',
+      'STOP 5',
+    ]);
+    expect(await kept()).toHaveLength(22);
+  }, 60_000);
+
   describe('about a number that is erased', () => {
     const erased = async (...said: readonly (string | null)[]) => {
       const stage = await alone();

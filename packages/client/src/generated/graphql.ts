@@ -792,6 +792,8 @@ export interface ConsentChange {
   createdBy: AuditActor | null;
   /** True if the change is about test messages only. */
   test: boolean;
+  /** The number of changes since the one before that are not kept: of a person who changes their mind more often, 20 changes of 24 hours are, the last of them always. */
+  omitted: number;
 }
 
 /** What a person has decided about messages. */

@@ -1075,6 +1075,8 @@ export interface ConsentChange {
   proof: string | null;
   /** True if the change is about test messages only. */
   test: boolean;
+  /** The number of changes since the one before that are not kept: of a person who changes their mind more often, 20 changes of 24 hours are, the last of them always. */
+  omitted: number;
   /** The time when the person opted out or in. */
   changed_at: string;
   /** The time when the change was recorded. */

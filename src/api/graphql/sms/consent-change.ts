@@ -1,4 +1,4 @@
-import { Arg, Args, Ctx, Field, InputType, ObjectType, Query, Resolver } from 'type-graphql';
+import { Arg, Args, Ctx, Field, InputType, Int, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
 import { onlyCategoryOf } from '../../../domain/sms/category.js';
 import type {
@@ -93,6 +93,13 @@ export class ConsentChange extends Node {
 
   @Field({ description: 'True if the change is about test messages only.' })
   test!: boolean;
+
+  @Field(() => Int, {
+    description:
+      'The number of changes since the one before that are not kept: of a person who changes their mind more often, 20 changes ' +
+      'of 24 hours are, the last of them always.',
+  })
+  omitted!: number;
 }
 
 export const toConsentChange = (row: ConsentChangeRow): ConsentChange => ({

@@ -21,7 +21,7 @@ export const SUPPRESSION_EXAMPLE = {
 /** Beside it stands AUDIT_ACTOR. */
 export const CONSENT_CHANGE = `
   fragment ConsentChange on ConsentChange {
-    consent_id: id mobile change source senderId category word ownNumber inboundId proof test changedAt createdAt createdBy { ...AuditActor }
+    consent_id: id mobile change source senderId category word ownNumber inboundId proof test omitted changedAt createdAt createdBy { ...AuditActor }
   }`;
 
 export const CONSENT_EXAMPLE = {
@@ -36,6 +36,7 @@ export const CONSENT_EXAMPLE = {
   inbound_id: '019a1f0c-8a02-7d11-b0c4-1e2f3a4b5c6d',
   proof: null,
   test: false,
+  omitted: 0,
   changed_at: '2026-11-20T09:00:00.120Z',
   created_at: '2026-11-20T09:00:00.340Z',
   created_by: null,

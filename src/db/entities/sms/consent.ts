@@ -4,7 +4,10 @@ import { timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 import { createdBy } from '../people/created-by.js';
 
-/** What people have decided about messages to them, as proof. Only the erasure of a number changes rows. */
+/**
+ * What people have decided about messages to them, as proof. Only the erasure of a number changes rows. If a person changes
+ * their mind too often, the newest row gives way to the next.
+ */
 export const ConsentEntry = defineEntity({
   name: 'ConsentEntry',
   tableName: 'consent_changes',
@@ -34,6 +37,8 @@ export const ConsentEntry = defineEntity({
     test: p.boolean().default(false),
     /** Of promotional messages only. */
     promotionalOnly: p.boolean().default(false),
+    /** Changes since the row before that were not kept. */
+    omitted: p.integer().default(0),
   },
   indexes: [{ name: 'consent_changes_mobile', properties: ['organisationId', 'mobile', 'id'] }],
 });

@@ -225,7 +225,7 @@ const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
   campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
   chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
                   FROM chat_messages ${WHERE_IDS}`,
-  // Phones are the only subjects that can be deleted before their events.
+  // Phones are deleted before their events, which are still told from those of the sandbox.
   chat_sessions: `SELECT id, test FROM chat_sessions ${WHERE_IDS}
                   UNION ALL SELECT id, test FROM deleted_chat_sessions ${WHERE_IDS}`,
   gateway_alerts: `SELECT id, gateway FROM gateway_alerts ${WHERE_IDS}`,

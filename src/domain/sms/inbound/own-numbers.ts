@@ -72,10 +72,23 @@ export function carrierOf(carriers: readonly string[], route: readonly string[],
   return [...route, cameFrom, ...carriers].find((gateway) => carriers.includes(gateway)) ?? null;
 }
 
+/** The next carrier of such a message after `gateway`, in the same order; null after the last. */
+export function nextCarrier(carriers: readonly string[], route: readonly string[], gateway: string): string | null {
+  const inOrder = [...new Set([...route, ...carriers])].filter((name) => carriers.includes(name));
+  return inOrder[inOrder.indexOf(gateway) + 1] ?? null;
+}
+
 /** Each number once, although `byPlace` has it for each of its gateways. */
 export const allNumbers = ({ byPlace }: OwnNumbers): OwnNumber[] => [...new Set([...byPlace.values()].flat())];
 
 /** The numbers of an organisation. */
 export function numbersOf(numbers: OwnNumbers, organisationId: string): OwnNumber[] {
   return allNumbers(numbers).filter((own) => own.organisationId === organisationId);
+}
+
+/** The gateways that carry an own number of an organisation. */
+export function carriersOf(numbers: OwnNumbers, organisationId: string, ownNumber: string): string[] {
+  return numbersOf(numbers, organisationId)
+    .filter(({ number }) => number === ownNumber)
+    .flatMap(({ gateways }) => gateways);
 }

@@ -1,4 +1,5 @@
 import { type DueRow, moveDue, scheduleDue, takeDue } from '../../../db/sql/sms/dispatch/agenda.js';
+import { numbersOf } from '../../../domain/sms/inbound/own-numbers.js';
 import { PRIORITIES, PRIORITIES_OF_JOBS } from '../../../domain/sms/priority.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import type { Services } from '../../context.js';
@@ -17,8 +18,19 @@ const SECONDS_BETWEEN_ROWS = 1e-6;
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
   const next = nextGatewayForAll(services.routing, organisationId, gateway);
-  if (next === null) return false;
-  return next === undefined ? moveEach(services, turn) : moveAll(services, turn, next);
+  if (next === undefined || mayDifferForAnswers(services, turn, next)) return moveEach(services, turn);
+  return next === null ? false : moveAll(services, turn, next);
+}
+
+/** Answers to keywords go on with another gateway of their number only, be it on the route or not. */
+function mayDifferForAnswers(
+  { numbers, gateways: configured }: Services,
+  { gateway, organisationId }: DispatchTurn,
+  next: string | null,
+): boolean {
+  return numbersOf(numbers, organisationId).some(({ gateways }) =>
+    next === null ? gateways.some((name) => name !== gateway && configured.has(name)) : !gateways.includes(next),
+  );
 }
 
 const prioritiesOf = ({ isJob }: DispatchTurn) => (isJob ? PRIORITIES_OF_JOBS : PRIORITIES);
@@ -53,7 +65,7 @@ async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean
   const pauseSeconds = (services.breakers.get(gateway)?.pauseMs ?? 0) / 1000;
   const { due, moved } = await services.db.inOrganisation(organisationId, async (tx) => {
     const messages = await takeDue(tx, gateway, prioritiesOf(turn));
-    const otherGateway = otherGateways(services.routing, organisationId, gateway, messages);
+    const otherGateway = otherGateways(services, organisationId, gateway, messages);
     const nextOf = ({ id }: { readonly id: string }) => otherGateway(id) ?? gateway;
     const due = [...Map.groupBy(messages, (message) => message.priority)]
       .flatMap(([priority, some]) => {

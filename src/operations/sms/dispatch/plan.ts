@@ -8,8 +8,9 @@ import type { DeliveryPolicy } from '../../../domain/context.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { isWatched } from '../../../domain/sms/failure-watch.js';
 import type { ConfiguredGateway, GatewayCapabilities } from '../../../domain/sms/gateway.js';
+import { carriersOf, nextCarrier } from '../../../domain/sms/inbound/own-numbers.js';
 import { onAgenda, PRIORITY, type Priority } from '../../../domain/sms/priority.js';
-import { nextGateway, type Routing } from '../../../domain/sms/routing.js';
+import { nextGateway, routeOf, SANDBOX_GATEWAY } from '../../../domain/sms/routing.js';
 import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { backOff } from '../../../lib/back-off.js';
 import { portions } from '../../../lib/lists.js';
@@ -62,25 +63,29 @@ export interface Plan {
 
 /** `messages` are those that may change to another gateway; all others stay with theirs. */
 export function planSettingsFor(
-  { policy, routing }: Services,
+  services: Services,
   { gateway, pace }: ConfiguredGateway,
   organisationId: string,
   standing: Standing,
   messages: readonly DestinationRow[] = [],
 ): PlanSettings {
+  const { policy } = services;
   return {
     policy,
     gateway: gateway.name,
-    otherGateway: otherGateways(routing, organisationId, gateway.name, messages),
+    otherGateway: otherGateways(services, organisationId, gateway.name, messages),
     retryDelaySeconds: pace.retryDelaySeconds,
     inDoubtSeconds: inDoubtSeconds(gateway.capabilities, policy.inDoubtWaitSeconds, standing.doubt),
     standing,
   };
 }
 
-/** The next gateway of each message's own route, by its id; null at the end of the route. */
+/**
+ * The next gateway of each message's own route, by its id; null at the end of the route. The answer to a keyword stays
+ * with the gateways that carry the number that it comes from.
+ */
 export function otherGateways(
-  routing: Routing,
+  { routing, numbers, gateways }: Pick<Services, 'routing' | 'numbers' | 'gateways'>,
   organisationId: string,
   gateway: string,
   messages: readonly DestinationRow[],
@@ -90,8 +95,12 @@ export function otherGateways(
     byId ??= new Map(messages.map((message) => [message.id, message]));
     const message = byId.get(id);
     if (!message) return null;
-    const { mobile, sender_id: senderId } = message;
-    return nextGateway(routing, organisationId, gateway, { id, mobile: mobile ?? '', senderId });
+    const { mobile, sender_id: senderId, is_answer: isAnswer } = message;
+    const routed = { id, mobile: mobile ?? '', senderId };
+    if (!isAnswer) return nextGateway(routing, organisationId, gateway, routed);
+    if (gateway === SANDBOX_GATEWAY) return null;
+    const carriers = carriersOf(numbers, organisationId, senderId ?? '').filter((name) => gateways.has(name));
+    return nextCarrier(carriers, routeOf(routing, organisationId, routed), gateway);
   };
 }
 

@@ -6,7 +6,7 @@ import { suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js'
 import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { STOP_WINS_SECONDS, wordsOf } from '../../../domain/sms/inbound/keywords.js';
-import { recordConsent } from '../suppressions/record-consent.js';
+import { recordKeywordChanges } from '../suppressions/record-consent.js';
 import { liftByStart } from './lift-by-start.js';
 
 /** What decides whether an inbound message opts its sender out or in. */
@@ -44,7 +44,7 @@ export async function applyKeywords(
     for (const { inbound_id: id } of [...stops.filter(({ mobile }) => suppressed.has(mobile)), ...optIns]) {
       effective.add(id);
     }
-    await recordConsent(tx, [
+    await recordKeywordChanges(tx, [
       ...stops.map((stop) => ({ ...changeBy(stop), change: 'opted_out' as const, promotional_only: promotionalOnly })),
       ...optIns.map((start) => {
         return { ...changeBy(start), change: 'opted_in' as const, promotional_only: lifted.get(start.mobile) === true };

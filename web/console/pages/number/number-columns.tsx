@@ -22,7 +22,15 @@ export const CONSENT_COLUMNS: readonly Column<ConsentRowFragment>[] = [
       </>
     ),
   },
-  { name: words.consent.columns.what, cell: ({ change }) => words.consent.changes[change] },
+  {
+    name: words.consent.columns.what,
+    cell: ({ change, omitted }) => (
+      <span className="two-lines">
+        <span>{words.consent.changes[change]}</span>
+        {omitted > 0 && <span className="quiet">{words.consent.omitted(omitted)}</span>}
+      </span>
+    ),
+  },
   {
     name: words.consent.columns.how,
     cell: ({ source, word, ownNumber, proof }) => (

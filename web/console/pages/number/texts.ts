@@ -25,6 +25,7 @@ export const words = catalogue({
       wrote: (word: string, number: string) => `Wrote ${word} to ${number}`,
       sources: { KEYWORD: 'By a keyword', MANUAL: 'By a person or program', IMPORT: 'Imported' },
       everySender: 'All senders',
+      omitted: (changes: number) => `After ${changes} more that are not kept`,
     },
     sent: {
       title: 'Last messages to the number',

@@ -8,11 +8,18 @@ import { quoted } from '../../words.js';
 import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
-export type DestinationRow = RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'>;
+export interface DestinationRow extends RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'> {
+  /** It answers a keyword, so only the gateways of its sender may send it. Missing for campaigns, which have none. */
+  readonly is_answer?: boolean;
+}
+
+/** For a list of columns. */
+export const IS_ANSWER = 'answers_inbound_id IS NOT NULL AS is_answer';
 
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
-    'SELECT id, mobile, sender_id FROM sms_messages WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])',
+    `SELECT id, mobile, sender_id, ${IS_ANSWER} FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
     { messageIds },
   );
 }
@@ -146,7 +153,7 @@ export function findInDoubt(
   messageIds: readonly string[],
 ): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
-    `SELECT id, mobile, sender_id, attempt, claim, at_least_once,
+    `SELECT id, mobile, sender_id, ${IS_ANSWER}, attempt, claim, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds,
             extract(epoch FROM now())::float8 * 1000 AS now_ms, coalesce(valid_until <= now(), false) AS has_expired
      FROM sms_messages

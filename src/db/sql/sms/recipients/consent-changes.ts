@@ -3,6 +3,7 @@ import { newId } from '../../../../lib/ids.js';
 import { ConsentEntry } from '../../../entities/sms/consent.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
+import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { anyOf, columnsBut, type RowOf, run, tables } from '../../../tables.js';
 import type { CreatedBy } from '../../people/created-by.js';
@@ -48,7 +49,8 @@ type Stored = RowOf<'consent_changes'>;
 export interface NewConsentChange
   extends Pick<Stored, 'change' | 'source' | 'test'>,
     Partial<
-      Pick<Stored, 'promotional_only' | 'sender_id' | 'word' | 'own_number' | 'inbound_id' | 'proof'> & CreatedBy
+      Pick<Stored, 'promotional_only' | 'sender_id' | 'word' | 'own_number' | 'inbound_id' | 'proof' | 'omitted'> &
+        CreatedBy
     > {
   readonly mobile: string;
   /** Without it the person says it now. */
@@ -63,15 +65,47 @@ export async function insertConsentChanges(
   const rows = changes.map((change) => ({ ...change, id: newId() }));
   await tx.sql(
     `INSERT INTO consent_changes (organisation_id, id, mobile, change, source, sender_id, word, own_number, inbound_id, proof,
-                                  changed_at, created_by_kind, created_by_id, created_by_name, test, promotional_only)
+                                  changed_at, created_by_kind, created_by_id, created_by_name, test, promotional_only, omitted)
      SELECT :organisationId, id, mobile, change, source, coalesce(sender_id, ''), word, own_number, inbound_id, proof,
             coalesce(changed_at, now()), created_by_kind, created_by_id, created_by_name, test,
-            coalesce(promotional_only, false)
+            coalesce(promotional_only, false), coalesce(omitted, 0)
      FROM json_to_recordset(:changes::json)
        AS n (id uuid, mobile text, change consent_change, source consent_source, sender_id text, word text, own_number text,
              inbound_id uuid, proof text, changed_at timestamptz, created_by_kind actor_kind, created_by_id uuid,
-             created_by_name text, test boolean, promotional_only boolean)`,
+             created_by_name text, test boolean, promotional_only boolean, omitted integer)`,
     { changes: JSON.stringify(rows) },
   );
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Deletes the newest change by a keyword of each number that has had `most` within 24 hours. Returns how many changes
+ * are not kept, by number: the next one says so. Those of the sandbox stay: an event whose change is gone counts as
+ * live.
+ */
+export async function deleteBeyond(
+  tx: OrganisationSql,
+  { mobiles, most }: { readonly mobiles: readonly string[]; readonly most: number },
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await tx.sql<RowOf<'consent_changes', 'id' | 'omitted'> & { readonly mobile: string }>(BEYOND, {
+    mobiles: numbers(mobiles),
+    most,
+  });
+  if (rows.length > 0) {
+    const own = tables.deleteFrom('consent_changes').where('organisation_id', '=', tx.organisationId);
+    await run(tx, own.where('id', '=', anyOf(rows.map(({ id }) => id))));
+  }
+  return new Map(rows.map(({ mobile, omitted }) => [mobile, omitted + 1]));
+}
+
+const BY_KEYWORD = `organisation_id = :organisationId AND mobile = n.mobile AND source = 'keyword' AND NOT test`;
+
+const BEYOND = `
+SELECT n.mobile, newest.id, newest.omitted FROM unnest(:mobiles::text[]) AS n (mobile)
+CROSS JOIN LATERAL (
+  SELECT id, omitted FROM consent_changes WHERE ${BY_KEYWORD} ORDER BY id DESC LIMIT 1
+) AS newest
+CROSS JOIN LATERAL (
+  SELECT created_at FROM consent_changes WHERE ${BY_KEYWORD} ORDER BY id DESC OFFSET :most::int - 1 LIMIT 1
+) AS oldest
+WHERE oldest.created_at > now() - interval '24 hours'`;
