@@ -60,7 +60,7 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
   requireColumns(columns, names);
   const variableAt = names.map((name) => [name, columns.indexOf(name)] as const);
   if (rows.length === 0) throw new CommandError('The file has a header and no rows.');
-  complainAbout(
+  refuseIfAny(
     rows
       .filter(({ fields }) => fields.length !== columns.length)
       .map(({ line, fields }) => `Line ${line}: ${fields.length} fields, but the header has ${columns.length}.`),
@@ -136,7 +136,7 @@ function withoutDuplicates(rows: readonly CsvRecord[], numberAt: number) {
 
 function requireSendable(message: BulkMessage, recipients: readonly BulkRecipient[], rows: readonly CsvRecord[]): void {
   const { errors } = readRecipients(message, recipients);
-  complainAbout(
+  refuseIfAny(
     errors.map(({ path, message: complaint }) => {
       const row = path[0] === 'recipients' ? rows[Number(path[1])] : undefined;
       return row ? `Line ${row.line}: ${complaint}` : `${path.join('.')}: ${complaint}`;
@@ -144,7 +144,7 @@ function requireSendable(message: BulkMessage, recipients: readonly BulkRecipien
   );
 }
 
-function complainAbout(complaints: readonly string[]): void {
+function refuseIfAny(complaints: readonly string[]): void {
   if (complaints.length === 0) return;
   const rest = complaints.length - MAX_COMPLAINTS;
   const lines = [...complaints.slice(0, MAX_COMPLAINTS), ...(rest > 0 ? [`… and ${rest} more.`] : [])];
