@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { parseMobile } from '../../domain/sms/phone-number.js';
 import { type BulkMessage, type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
@@ -33,19 +34,13 @@ const MESSAGE_COLUMN = 'message';
 const MAX_COMPLAINTS = 10;
 
 export async function readText(path: string): Promise<string> {
-  const bytes = path === '-' ? await readStandardInput() : await readFile(path);
+  const bytes = path === '-' ? await buffer(process.stdin) : await readFile(path);
   try {
     // The decoder also removes the byte order mark.
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CommandError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`, { cause });
   }
-}
-
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** Checks the whole file before anything is sent, so that an error in the last row does not leave the others sent. */
