@@ -6,7 +6,6 @@ import { maskDigitRuns } from '../lib/log/scrub.js';
 import { endLoading } from './interruption.js';
 import { printError, printJson } from './output.js';
 
-/** Options of every command. */
 export interface CommonOptions {
   readonly json: boolean;
 }
@@ -77,8 +76,8 @@ const DATABASE_SENTENCES: Readonly<Record<string, string>> = {
  */
 const REFUSED_BY_POOL = '08P01';
 
-/** Errors whose messages say what to do. By name, because help must not load the database. */
-const NAMES_OF_SENTENCES: ReadonlySet<string> = new Set([
+/** Their messages say what to do. By name, because help must not load the database. */
+const SELF_EXPLANATORY_ERRORS: ReadonlySet<string> = new Set([
   'EmbeddedNotInstalledError',
   'DataFolderInUseError',
   'BackupError',
@@ -102,7 +101,7 @@ export function explainFailure(error: unknown): string[] {
     return error.problems.map((problem) => `${place}${problem}`);
   }
   if (error instanceof PostriderError || error instanceof CommandError) return [error.message];
-  if (NAMES_OF_SENTENCES.has(error.name)) return [error.message];
+  if (SELF_EXPLANATORY_ERRORS.has(error.name)) return [error.message];
   const sentence = DATABASE_SENTENCES[codeOf(error)];
   if (sentence) return [sentence];
   if (codeOf(error) === REFUSED_BY_POOL) return [`A connection pool refuses the connection: ${error.message}.`];

@@ -1,8 +1,8 @@
 import { VERSION } from '../lib/version.js';
-import { addCompletion } from './completion/completion.js';
+import { addCompletion } from './completion/commands.js';
 import { configureHelpAndErrors, PostriderCommand } from './help.js';
 import { addAudit, addKey, addOrganisation, addSetUpLink } from './people/commands.js';
-import { addServe } from './serve/serve.js';
+import { addServe } from './serve/commands.js';
 import { addCampaign, addNumber, addReceive, addSender, addSends } from './sms/commands.js';
 import { addBackup, addDoctor, addMigrate, addRekey } from './upkeep/commands.js';
 import { addWebhooks } from './webhooks/commands.js';

@@ -1,6 +1,5 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
 import type { Config } from '../../config/config.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { stopServer } from '../../db/embedded/server.js';
@@ -8,7 +7,7 @@ import { findRunningEmbedded, openEmbeddedPostgres } from '../../db/embedded.js'
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { CommandError, explainFailure, MIGRATE_FIRST } from '../command.js';
-import { needsMigration, probeDatabase } from './probe-database.js';
+import { needsMigration, probeDatabase, withConnection } from './probe-database.js';
 
 export interface OpenDatabase {
   readonly url: string;
@@ -96,12 +95,11 @@ export function embedded(
  * killed process may have left it running. A running server always has the connection of its claim.
  */
 async function stopUnlessUsed(url: string, dataDir: string): Promise<void> {
-  const client = new Client({ connectionString: url });
-  await client.connect();
-  const { rows } = await client.query<{ used: boolean }>(
-    `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
-                    AND backend_type IN ('client backend', 'walsender')) AS used`,
+  const { rows } = await withConnection(url, (client) =>
+    client.query<{ used: boolean }>(
+      `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+                      AND backend_type IN ('client backend', 'walsender')) AS used`,
+    ),
   );
-  await client.end();
   if (!rows[0]?.used) await stopServer(join(clusterFolder(resolve(dataDir)), 'data'));
 }

@@ -47,7 +47,6 @@ function worksWords({ credit, note }: Extract<GatewayCheck, { kind: 'works' }>):
 /** The user of the command waits for each step. */
 const STEP_TIMEOUT_MS = 5_000;
 
-/** Checks whether mail can be sent. */
 export async function examineMail({ smtpUrl, mailFrom, nodeEnv, signUp }: Config): Promise<Finding> {
   if (smtpUrl === undefined) {
     if (nodeEnv !== 'production') return fine('mail', 'SMTP_URL is not set: mails go to the log and to the outbox');

@@ -82,7 +82,6 @@ interface ExaminedGateways {
   readonly setup: GatewaySetup | null;
 }
 
-/** Checks GATEWAYS_FILE and every gateway in it. */
 async function examineGatewaysFile(config: Config): Promise<ExaminedGateways> {
   try {
     // Before the first start there may be no secret key; this check does not create one.

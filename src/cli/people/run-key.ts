@@ -96,7 +96,6 @@ const KEY_HEADER = [
   'LAST USED',
 ];
 
-/** A key as JSON. */
 function describeKey(key: ApiKey) {
   const { id, organisationId, name, hint, mode, scopes, replaces } = key;
   return {
@@ -125,7 +124,6 @@ function creatorOf(key: ApiKey) {
   return kind && { kind, id, name };
 }
 
-/** A key as a row of a table. */
 function toKeyRow(key: ApiKey): string[] {
   const { id, name, hint, scopes, expiresAt, lastUsedAt } = key;
   const granted = scopes.length === SCOPES.length ? 'all' : scopes.join(' ');

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { Config } from '../../config/config.js';
 import { CommandError } from '../command.js';
@@ -10,15 +11,11 @@ type Listening = Pick<Config, 'host' | 'port' | 'metricsPort'>;
  */
 export async function requireFreePorts(config: Listening): Promise<void> {
   for (const port of new Set([config.port, config.metricsPort])) {
-    const probe = createServer();
-    try {
-      await new Promise<void>((resolve, reject) => {
-        probe.once('error', reject).listen(port, config.host, resolve);
-      });
-      await new Promise((resolve) => probe.close(resolve));
-    } catch (error) {
+    const probe = createServer().listen(port, config.host);
+    await once(probe, 'listening').catch((error: unknown) => {
       throw explainListening(error, config);
-    }
+    });
+    await new Promise((resolve) => probe.close(resolve));
   }
 }
 

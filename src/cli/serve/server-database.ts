@@ -1,5 +1,4 @@
 import { join, resolve } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asTyped } from '../../config/as-typed.js';
 import type { Config } from '../../config/config.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
@@ -8,6 +7,7 @@ import { findServer } from '../../db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../db/embedded.js';
 import { type ServerLockOptions, shareServerLock } from '../../db/locks/server-lock.js';
 import type { KeptConnection } from '../../db/postgres/kept-connection.js';
+import { pause } from '../../lib/async/abort.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import { migrateDatabase } from '../../migrate-database.js';
@@ -162,7 +162,7 @@ function watchEmbedded({ dataDir, logger, restart, giveUp }: WatchOptions): { st
   const stopping = new AbortController();
   const watching = (async () => {
     for (;;) {
-      await sleep(LOOK_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(LOOK_EVERY_MS, stopping.signal);
       if (stopping.signal.aborted) return;
       try {
         if (findServer(join(folder, 'data'))) continue;

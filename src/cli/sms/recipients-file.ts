@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import { parseMobile } from '../../domain/sms/phone-number.js';
 import { type BulkMessage, type BulkRecipient, readRecipients } from '../../domain/sms/recipients.js';
 import { compileTemplate } from '../../domain/sms/template.js';
@@ -33,19 +34,13 @@ const MESSAGE_COLUMN = 'message';
 const MAX_COMPLAINTS = 10;
 
 export async function readText(path: string): Promise<string> {
-  const bytes = path === '-' ? await readStandardInput() : await readFile(path);
+  const bytes = path === '-' ? await buffer(process.stdin) : await readFile(path);
   try {
     // The decoder also removes the byte order mark.
     return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch (cause) {
     throw new CommandError(`${path} is not text in UTF-8: save it as "CSV UTF-8".`, { cause });
   }
-}
-
-async function readStandardInput(): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks);
 }
 
 /** Checks the whole file before anything is sent, so that an error in the last row does not leave the others sent. */
@@ -60,7 +55,7 @@ export function readRecipientsFile(text: string, options: FileOptions): Recipien
   requireColumns(columns, names);
   const variableAt = names.map((name) => [name, columns.indexOf(name)] as const);
   if (rows.length === 0) throw new CommandError('The file has a header and no rows.');
-  complainAbout(
+  refuseIfAny(
     rows
       .filter(({ fields }) => fields.length !== columns.length)
       .map(({ line, fields }) => `Line ${line}: ${fields.length} fields, but the header has ${columns.length}.`),
@@ -136,7 +131,7 @@ function withoutDuplicates(rows: readonly CsvRecord[], numberAt: number) {
 
 function requireSendable(message: BulkMessage, recipients: readonly BulkRecipient[], rows: readonly CsvRecord[]): void {
   const { errors } = readRecipients(message, recipients);
-  complainAbout(
+  refuseIfAny(
     errors.map(({ path, message: complaint }) => {
       const row = path[0] === 'recipients' ? rows[Number(path[1])] : undefined;
       return row ? `Line ${row.line}: ${complaint}` : `${path.join('.')}: ${complaint}`;
@@ -144,7 +139,7 @@ function requireSendable(message: BulkMessage, recipients: readonly BulkRecipien
   );
 }
 
-function complainAbout(complaints: readonly string[]): void {
+function refuseIfAny(complaints: readonly string[]): void {
   if (complaints.length === 0) return;
   const rest = complaints.length - MAX_COMPLAINTS;
   const lines = [...complaints.slice(0, MAX_COMPLAINTS), ...(rest > 0 ? [`… and ${rest} more.`] : [])];

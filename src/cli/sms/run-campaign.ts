@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asTyped } from '../../config/as-typed.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
+import { pause } from '../../lib/async/abort.js';
 import type { Context } from '../../operations/context.js';
 import { getCampaigns } from '../../operations/sms/campaigns/campaigns.js';
 import { CommandError, EXIT } from '../command.js';
@@ -93,7 +93,7 @@ async function followUntilFinished(
       warned = true;
       printProblem(NO_WORKER);
     }
-    await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
+    await pause(POLL_MS, interrupted);
   }
 }
 

@@ -36,8 +36,8 @@ export async function sendBulk(options: BulkOptions, path: string): Promise<void
   const scheduledAt = options.schedule === undefined ? null : readTime('--schedule', options.schedule);
   const acceptance: Acceptance = { isReading: true, campaigns: [], underWay: null };
   const interruption = awaitInterruption(EXIT.interrupted, {
-    first: () => tellFirst(acceptance, options.json),
-    second: () => tellUnknown(acceptance, options),
+    first: () => printFirstInterruption(acceptance, options.json),
+    second: () => failWithUnknownOutcome(acceptance, options),
   });
   const { message, column, json } = options;
   const portionSize = LIMITS.recipientsPerBulkCall;
@@ -59,7 +59,7 @@ export async function sendBulk(options: BulkOptions, path: string): Promise<void
     interruption.dispose();
     const { campaigns } = acceptance;
     if (!json && campaigns.length > 0) printAccepted(routerOf(context, options.senderId).always, file, campaigns);
-    if (interruption.signal.aborted) return tellInterrupted(file, campaigns, options);
+    if (interruption.signal.aborted) return printInterrupted(file, campaigns, options);
     warnWithoutServer(database);
     // Do not wait for a campaign that starts later.
     if (!options.wait || scheduledAt) return printCampaigns(campaigns, json);
@@ -107,7 +107,7 @@ async function acceptAll(
 }
 
 /** At the first Ctrl-C. Unless the command is still reading, it then ends in order. */
-function tellFirst({ isReading, underWay }: Acceptance, json: boolean): void {
+function printFirstInterruption({ isReading, underWay }: Acceptance, json: boolean): void {
   if (isReading) failWith([NOTHING_ACCEPTED], json, EXIT.interrupted);
   printProblem(underWay === null ? NOTHING_ACCEPTED : AWAITING_ANSWER);
 }
@@ -116,7 +116,7 @@ const NOTHING_ACCEPTED = 'Interrupted before any row was accepted: nothing is se
 const AWAITING_ANSWER = 'Interrupted: waiting for the database to accept the rows under way; Ctrl-C again ends this.';
 
 /** At the second Ctrl-C: the transaction may be committed or not. */
-function tellUnknown({ campaigns, underWay }: Acceptance, { idempotencyKey, json }: BulkOptions) {
+function failWithUnknownOutcome({ campaigns, underWay }: Acceptance, { idempotencyKey, json }: BulkOptions) {
   if (underWay === null) return;
   const sending = campaigns.length > 0 ? [`Sending continues. ${watchAgain(campaigns.map(({ id }) => id))}`] : [];
   const unknown = `It is not known whether the rows of the campaign "${underWay}" were accepted.`;
@@ -127,7 +127,7 @@ function tellUnknown({ campaigns, underWay }: Acceptance, { idempotencyKey, json
 }
 
 /** After Ctrl-C: says what is sent all the same, what is not, and how to go on. */
-function tellInterrupted(file: RecipientsFile, campaigns: readonly CampaignRow[], options: BulkOptions) {
+function printInterrupted(file: RecipientsFile, campaigns: readonly CampaignRow[], options: BulkOptions) {
   const left = file.portions.slice(campaigns.length).reduce((rows, { recipients }) => rows + recipients.length, 0);
   if (campaigns.length > 0) printProblem(`Sending continues. ${watchAgain(campaigns.map(({ id }) => id))}`);
   if (campaigns.length > 0 && left > 0) {

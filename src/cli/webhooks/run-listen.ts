@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { asTyped } from '../../config/as-typed.js';
 import {
   type DescribedEvent,
@@ -7,6 +6,7 @@ import {
   type EventType,
   eventBody,
 } from '../../domain/events/event.js';
+import { pause } from '../../lib/async/abort.js';
 import { isDatabaseAway } from '../../lib/database-away.js';
 import type { Context } from '../../operations/context.js';
 import { type EventPage, findLogEnds, readEvents } from '../../operations/events/event-log.js';
@@ -100,7 +100,7 @@ async function pollEvents(
       last = event.sequence;
     }
     last = page?.last ?? last;
-    if (!page?.hasMore) await sleep(POLL_MS, undefined, { signal: interrupted }).catch(() => undefined);
+    if (!page?.hasMore) await pause(POLL_MS, interrupted);
   }
   return last;
 }

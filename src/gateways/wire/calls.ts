@@ -27,7 +27,6 @@ export interface Call {
 
 const DEFAULT_MAX_ANSWER_BYTES = 1_048_576;
 
-/** The HTTP calls to one gateway. */
 export interface Calls {
   /**
    * Never rejects. `body` of a 2xx answer is the parsed JSON, or the text if the caller asked for text: null if it is

@@ -10,9 +10,9 @@ import type {
 } from '../../../domain/chat/engine.js';
 import { DEMO_PHONES } from '../../../domain/chat/sandbox-numbers.js';
 import { MIN_REPORT_DELAY_MS } from '../../sandboxes.js';
-import { canSend, factsOf, factsWhenStarted, groupsOf, pairingCodeOf, phoneNumberOf } from './made-up.js';
 import { type ChatSimulation, simulateGroup, simulatePerson } from './numbers.js';
 import { issueScanToken, readScanToken } from './scan-token.js';
+import { canSend, factsOf, factsWhenStarted, groupsOf, pairingCodeOf, phoneNumberOf } from './simulated-phones.js';
 
 interface ChatSandboxOptions {
   readonly name: string;

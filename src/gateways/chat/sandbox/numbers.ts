@@ -1,6 +1,6 @@
 import type { AckReport } from '../../../domain/chat/engine.js';
 import { outcomeDigits } from '../../sandboxes.js';
-import { participantsOf } from './made-up.js';
+import { participantsOf } from './simulated-phones.js';
 
 /** An ack that follows after `afterSteps` times the delay of the sandbox. */
 interface SimulatedAck {

@@ -82,7 +82,7 @@ function simulateBatch(messages: readonly OutgoingSms[], delayMs: number): Simul
   return { results, reports };
 }
 
-/** Nobody can answer a sender that is a name. An attempt that is submitted again has the same answer, with its key. */
+/** A sender that is a name gets no answer. An attempt that is submitted again has the same answer, with its key. */
 function answerTo({ reference, to, text, senderId, attempt }: OutgoingSms): InboundSms[] {
   const { answer } = simulate(to, attempt);
   const organisationId = decodeReference(reference)?.organisationId;

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -58,32 +59,20 @@ export async function openLink(settings: BindSettings, stopping: AbortSignal): P
 }
 
 /** Resolves when the socket is connected and its certificate checked. Rejects with the reason, also on abort. */
-function connect({ host, port, tls, caFile }: Address, signal: AbortSignal): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    signal.throwIfAborted();
-    // Read for each connection, because certificates are renewed while the process runs.
-    const socket = tls
-      ? connectTls({ host, port, ...(caFile && { ca: readFileSync(caFile) }), ALPNProtocols: [] })
-      : connectPlain({ host, port });
-    const settle = (finish: () => void): void => {
-      signal.removeEventListener('abort', abort);
-      socket.removeListener('error', fail);
-      socket.removeListener('close', closed);
-      finish();
-    };
-    const fail = (error: Error): void =>
-      settle(() => {
-        socket.on('error', () => undefined);
-        socket.destroy();
-        reject(error);
-      });
-    const abort = (): void => fail(signal.reason);
-    const closed = (): void => fail(new Error('closed while connecting'));
-    signal.addEventListener('abort', abort);
-    socket.once('error', fail);
-    socket.once('close', closed);
-    socket.once(tls ? 'secureConnect' : 'connect', () => settle(() => resolve(socket)));
-  });
+async function connect({ host, port, tls, caFile }: Address, signal: AbortSignal): Promise<Socket> {
+  signal.throwIfAborted();
+  // Read for each connection, because certificates are renewed while the process runs.
+  const socket = tls
+    ? connectTls({ host, port, ...(caFile && { ca: readFileSync(caFile) }), ALPNProtocols: [] })
+    : connectPlain({ host, port });
+  try {
+    await once(socket, tls ? 'secureConnect' : 'connect', { signal });
+    return socket;
+  } catch (error) {
+    socket.on('error', () => undefined);
+    socket.destroy();
+    throw signal.aborted ? signal.reason : error;
+  }
 }
 
 function bindBody({ systemId, password, systemType }: BindSettings['account']): Buffer {

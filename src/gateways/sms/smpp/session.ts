@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { pause } from '../../../lib/async/abort.js';
 import { backOff } from '../../../lib/back-off.js';
 import { type BindKind, type BindSettings, openLink } from './bind.js';
 import type { Link } from './link.js';
@@ -52,7 +52,7 @@ export function startSession(settings: SessionSettings): Session {
       // With jitter: otherwise all clients of a message centre that restarts would connect at the same moment.
       const waitMs = backOff(failures, { first, longest: times.longestReconnectMs, random: Math.random() });
       failures += 1;
-      await sleep(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await pause(waitMs, stopping.signal);
     }
   }
 
