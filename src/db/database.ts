@@ -8,7 +8,6 @@ import { findReachable, listNodes } from './citus/reachable.js';
 import { begin, type Connection, commit, giveUp, runInOnePacket, send } from './postgres/connection.js';
 import { LogWrites } from './postgres/log-writes.js';
 import { type Compiled, numberParameters, type Reachable, type Statement, type Values } from './postgres/statement.js';
-import { together } from './postgres/together.js';
 import {
   type EveryOrganisationSql,
   EveryOrganisationTx,
@@ -19,6 +18,7 @@ import {
   type Row,
   type Sql,
   type Tx,
+  together,
 } from './postgres/transaction.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { deleteExportLinksOf } from '../../src/db/sql/exports/export-links.js';
-import { lockOrganisation } from '../../src/db/sql/people/lock-organisation.js';
 import { deleteMembership } from '../../src/db/sql/people/memberships.js';
+import { lockOrganisation } from '../../src/db/sql/people/organisations.js';
 import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
 import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { openDatabase } from '../../src/db/orm.js';
-import { together } from '../../src/db/postgres/together.js';
+import { together } from '../../src/db/postgres/transaction.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';

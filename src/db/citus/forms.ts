@@ -1,8 +1,7 @@
 import type pg from 'pg';
 import { DUE_PURPOSES } from '../../domain/vocabulary.js';
 import { type Form, type Forms, parametersOf, type Statement } from '../postgres/statement.js';
-import { together } from '../postgres/together.js';
-import { byOrganisation } from '../sql/by-organisation.js';
+import { byOrganisation, together } from '../postgres/transaction.js';
 import { CONFIRM, OF_ENGINE, OF_OTHER_ENGINES, STALLED, stalledUnless } from '../sql/chat/session-states.js';
 import { SESSION_OWNERS } from '../sql/chat/sessions.js';
 import { DOUBT_ABANDONED } from '../sql/chat/settle-messages.js';

@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core';
+import { ACTOR_KINDS } from '../../domain/vocabulary.js';
 
 /** Text, as the driver returns it, and as cursors and stored answers keep it: a `Date` would lose the microseconds. */
 export const timestamp = () => p.text().columnType('timestamptz');
@@ -10,6 +11,14 @@ export const texts = <Text extends string = string>() => p.array().columnType('t
 export const nullableIntegers = () => p.array().columnType('integer[]').$type<readonly (number | null)[]>();
 
 export const uuids = () => p.array().columnType('uuid[]').$type<readonly string[]>();
+
+/** The maker of a row. Null in rows of versions that did not store it. */
+export const createdBy = () => ({
+  createdByKind: p.enum(ACTOR_KINDS).nativeEnumName('actor_kind').nullable(),
+  createdById: p.uuid().nullable(),
+  /** The name at that time: it survives the key and the membership. */
+  createdByName: p.text().nullable(),
+});
 
 interface Target {
   readonly '~entity': object;

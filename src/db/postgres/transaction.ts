@@ -88,6 +88,14 @@ export class EveryOrganisationTx extends Tx implements EveryOrganisationSql {
   }
 }
 
+/** Groups by organisation, in the order of ids: the lock order of transactions for several organisations. */
+export function byOrganisation<Item>(
+  items: readonly Item[],
+  organisationOf: (item: Item) => string,
+): [organisationId: string, items: Item[]][] {
+  return [...Map.groupBy(items, organisationOf)].toSorted(([one], [other]) => (one < other ? -1 : 1));
+}
+
 /** A transaction that sees people, and no row of any organisation. */
 export class PeopleTx extends Tx {
   readonly sees = 'people';
@@ -105,6 +113,20 @@ export async function inSavepoint<T>(tx: Tx, name: string, work: () => Promise<T
     await tx.sql(`ROLLBACK TO SAVEPOINT ${name}`).catch(() => undefined);
     throw error;
   }
+}
+
+/**
+ * Awaits statements of a transaction that were sent in this order without waiting for each other. If one fails,
+ * PostgreSQL refuses those behind it: then this rejects with the error of the first, whichever answer the process reads
+ * first.
+ */
+export async function together<const Sent extends readonly Promise<unknown>[]>(
+  sent: Sent,
+): Promise<{ -readonly [Place in keyof Sent]: Awaited<Sent[Place]> }> {
+  const ends = await Promise.allSettled(sent);
+  const failed = ends.find((end) => end.status === 'rejected');
+  if (failed) throw failed.reason;
+  return ends.map((end) => (end as PromiseFulfilledResult<unknown>).value) as never;
 }
 
 /** Thrown by work that another transaction has overtaken: what it has read is out of date, so it runs again. */

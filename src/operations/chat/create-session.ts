@@ -1,7 +1,7 @@
 import { countRows } from '../../db/lists/list.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { insertSession, type NewSession, SESSIONS, type SessionRow } from '../../db/sql/chat/sessions.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { DEMO_PHONES } from '../../domain/chat/sandbox-numbers.js';
 import type { SessionReason } from '../../domain/chat/session-state.js';
 import { blankFieldError, type FieldError, fieldError, invalidInput, PostriderError } from '../../domain/errors.js';

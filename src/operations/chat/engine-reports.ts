@@ -1,5 +1,4 @@
-import type { EveryOrganisationTx, OrganisationTx } from '../../db/postgres/transaction.js';
-import { byOrganisation } from '../../db/sql/by-organisation.js';
+import { byOrganisation, type EveryOrganisationTx, type OrganisationTx } from '../../db/postgres/transaction.js';
 import { changeSession } from '../../db/sql/chat/session-states.js';
 import { findSessionOwners } from '../../db/sql/chat/sessions.js';
 import { storeReports } from '../../db/sql/kernel/inbox.js';

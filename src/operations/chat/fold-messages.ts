@@ -2,7 +2,7 @@ import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { findAckedMessages } from '../../db/sql/chat/acks.js';
 import type { SessionOwner } from '../../db/sql/chat/sessions.js';
 import { appendEvents } from '../../db/sql/events/append-events.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { completeInboundMessages } from '../../db/sql/sms/inbound/fold-inbound.js';
 import { kindOfMessage, numberOf, type StoredMessageReport } from '../../domain/chat/inbound.js';
 import { storableKey } from '../../domain/received.js';

@@ -13,8 +13,8 @@
 
 import { type ExportLinkRow, insertExportLink } from '../../db/sql/exports/export-links.js';
 import { createdBy } from '../../db/sql/people/created-by.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { findMember } from '../../db/sql/people/memberships.js';
+import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { findCampaign } from '../../db/sql/sms/campaigns/campaigns.js';
 import { validateConditions } from '../../domain/conditions.js';
 import type { Caller } from '../../domain/context.js';

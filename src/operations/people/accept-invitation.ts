@@ -1,9 +1,8 @@
 import type { Sql } from '../../db/postgres/transaction.js';
 import { type OpenInvitationRow, takeInvitation } from '../../db/sql/people/invitations.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import { insertMembership } from '../../db/sql/people/memberships.js';
 import { deleteCodesOf } from '../../db/sql/people/one-time-codes.js';
-import { type Organisation, readOrganisation } from '../../db/sql/people/organisations.js';
+import { lockOrganisation, type Organisation, readOrganisation } from '../../db/sql/people/organisations.js';
 import { claimAddress, type PersonRow, verifyPerson } from '../../db/sql/people/people.js';
 import type { Device, Person, Visitor } from '../../domain/context.js';
 import { fieldError, invalidInput, PostriderError, requireValid } from '../../domain/errors.js';

@@ -1,6 +1,6 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { type ApiKey, findApiKey } from '../../db/sql/people/api-keys.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
+import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { type Caller, OPERATOR } from '../../domain/context.js';
 import { notFound, PostriderError } from '../../domain/errors.js';
 import { isRestricted } from '../../domain/people/api-key.js';

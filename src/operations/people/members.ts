@@ -1,7 +1,6 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { deleteExportLinksOf } from '../../db/sql/exports/export-links.js';
 import { deleteInvitationsBy } from '../../db/sql/people/invitations.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import {
   countOwners,
   deleteMembership,
@@ -11,6 +10,7 @@ import {
   type MemberRow,
   updateRole,
 } from '../../db/sql/people/memberships.js';
+import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { findNames } from '../../db/sql/people/people.js';
 import type { Caller } from '../../domain/context.js';
 import { fieldError, invalidInput, notFound, PostriderError } from '../../domain/errors.js';

@@ -1,6 +1,5 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
 import { startLog } from '../../db/sql/events/log.js';
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
 import {
   countOwned,
   insertMembership,
@@ -9,6 +8,7 @@ import {
 } from '../../db/sql/people/memberships.js';
 import {
   insertOrganisation,
+  lockOrganisation,
   type Organisation,
   type OrganisationSettings,
   readOrganisation,

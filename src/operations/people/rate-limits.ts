@@ -1,5 +1,9 @@
-import { lockOrganisation } from '../../db/sql/people/lock-organisation.js';
-import { type Organisation, readOrganisation, updateCallsPerMinute } from '../../db/sql/people/organisations.js';
+import {
+  lockOrganisation,
+  type Organisation,
+  readOrganisation,
+  updateCallsPerMinute,
+} from '../../db/sql/people/organisations.js';
 import { OPERATOR } from '../../domain/context.js';
 import { type FieldError, fieldError, requireValid } from '../../domain/errors.js';
 import { LIMITS, type OwnCallsPerMinute, RATE_LIMIT_BUCKETS, type RateLimitBucket } from '../../domain/limits.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { lockOrganisation } from '../../../src/db/sql/people/lock-organisation.js';
+import { lockOrganisation } from '../../../src/db/sql/people/organisations.js';
 import type { EventType } from '../../../src/domain/events/event.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { createWebhook, deleteWebhook, updateWebhook } from '../../../src/operations/webhooks/manage/configure.js';

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { CHAT_ERROR_CODES, CHAT_MESSAGE_TYPES, CHAT_PHASES, CHAT_STATUSES } from '../../../domain/vocabulary.js';
-import { bytes, timestamp } from '../columns.js';
+import { bytes, createdBy, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
 /** Without a foreign key to the session: a message stays on record when its phone is deleted. */

@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { ExportFormat, ExportKind } from '../../../domain/exports/export-link.js';
-import { texts, timestamp } from '../columns.js';
+import { createdBy, texts, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
 /** A link works as long as it has a row. */

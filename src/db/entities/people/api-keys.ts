@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { KEY_MODES, type Scope } from '../../../domain/vocabulary.js';
-import { bytes, texts, timestamp, uuids } from '../columns.js';
+import { bytes, createdBy, texts, timestamp, uuids } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from './created-by.js';
 import { ofOrganisation } from './organisations.js';
 
 export const ApiKey = defineEntity({

@@ -1,9 +1,8 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Generated } from 'kysely';
 import { MESSAGE_CATEGORIES, PAUSE_REASONS, SMS_STATUSES } from '../../../domain/vocabulary.js';
-import { keyOf, nullableIntegers, timestamp } from '../columns.js';
+import { createdBy, keyOf, nullableIntegers, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from '../people/created-by.js';
 import { ofOrganisation } from '../people/organisations.js';
 
 /** What the caller gives a campaign, under the names of the call. A retry copies it, but for the times. */

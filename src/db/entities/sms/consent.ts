@@ -1,8 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import { CONSENT_CHANGES, CONSENT_SOURCES } from '../../../domain/vocabulary.js';
-import { timestamp } from '../columns.js';
+import { createdBy, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from '../people/created-by.js';
 
 /**
  * What people have decided about messages to them, as proof. Only the erasure of a number changes rows. If a person changes

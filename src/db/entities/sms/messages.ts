@@ -7,9 +7,8 @@ import {
   SMS_STATUSES,
   type SmsStatus,
 } from '../../../domain/vocabulary.js';
-import { timestamp } from '../columns.js';
+import { createdBy, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
-import { createdBy } from '../people/created-by.js';
 
 /**
  * Without an index on a column that changes before redaction, so that most updates stay within their page. The agenda

@@ -4,8 +4,7 @@ import { snakeCase } from '../../../lib/snake-case.js';
 import { ChatMessage } from '../../entities/chat/messages.js';
 import { acceptedWithin, type Condition, equal, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
-import { together } from '../../postgres/together.js';
-import type { OrganisationSql } from '../../postgres/transaction.js';
+import { type OrganisationSql, together } from '../../postgres/transaction.js';
 import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../tables.js';
 import type { CreatedBy } from '../people/created-by.js';
 

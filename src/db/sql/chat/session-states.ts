@@ -2,8 +2,12 @@ import { sql } from 'kysely';
 import type { SessionReason } from '../../../domain/chat/session-state.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { SessionState } from '../../../domain/vocabulary.js';
-import { together } from '../../postgres/together.js';
-import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
+import {
+  type EveryOrganisationSql,
+  type OrganisationSql,
+  type OrganisationTx,
+  together,
+} from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
 import { appendEvents } from '../events/append-events.js';
 import { logSessionChange, notifySessions, SESSION_COLUMNS, type SessionRow } from './sessions.js';

@@ -3,11 +3,15 @@ import { SESSIONS_CHANNEL, type SessionReason } from '../../../domain/chat/sessi
 import type { SessionState } from '../../../domain/vocabulary.js';
 import { ChatSession } from '../../entities/chat/sessions.js';
 import { countRows, equal, type List } from '../../lists/list.js';
-import { together } from '../../postgres/together.js';
-import type { EveryOrganisationSql, OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
+import {
+  type EveryOrganisationSql,
+  type OrganisationSql,
+  type OrganisationTx,
+  together,
+} from '../../postgres/transaction.js';
 import { anyOf, columnsBut, first, type RowOf, run, tables } from '../../tables.js';
 import { appendEvents } from '../events/append-events.js';
-import { lockOrganisation } from '../people/lock-organisation.js';
+import { lockOrganisation } from '../people/organisations.js';
 
 const SESSION_COLUMN_NAMES = columnsBut(
   ChatSession,

@@ -1,8 +1,8 @@
 import { DUE_PURPOSES, type DuePurpose } from '../../../domain/vocabulary.js';
+import { quoted } from '../../postgres/statement.js';
 import type { EveryOrganisationSql } from '../../postgres/transaction.js';
 import { isDueBy } from '../sms/dispatch/agenda.js';
 import { isEndpointDueBy } from '../webhooks/leases.js';
-import { quoted } from '../words.js';
 
 /** Work that is due, or soon will be. What is done at a gateway names the gateway. */
 export type DueWork = (

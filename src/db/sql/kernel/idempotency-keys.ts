@@ -1,5 +1,4 @@
-import { together } from '../../postgres/together.js';
-import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
+import { type OrganisationSql, type OrganisationTx, together } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
 
 /** A key of a caller belongs to one operation. */

@@ -1,12 +1,12 @@
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import { uuidArray } from '../../postgres/array-parameters.js';
+import { quoted } from '../../postgres/statement.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
 import { ABOUT_MESSAGES } from '../events/log.js';
 import type { Inbox } from '../kernel/inbox.js';
 import { removeLastDigits } from '../sms/campaigns/campaign-numbers.js';
 import { WAITING_COLUMNS, type WaitingMessage } from '../sms/campaigns/campaign-pauses.js';
-import { quoted } from '../words.js';
 import type { TakenMessage } from './old-messages.js';
 
 export interface MessageTo extends WaitingMessage {

@@ -1,8 +1,7 @@
 import type { OldMessageTask } from '../../../domain/vocabulary.js';
 import { LOWEST_ID } from '../../../lib/ids.js';
 import { uuidArray } from '../../postgres/array-parameters.js';
-import { together } from '../../postgres/together.js';
-import type { OrganisationSql } from '../../postgres/transaction.js';
+import { type OrganisationSql, together } from '../../postgres/transaction.js';
 import type { RowOf } from '../../tables.js';
 
 /**

@@ -1,6 +1,9 @@
-import { together } from '../../postgres/together.js';
-import type { EveryOrganisationSql, EveryOrganisationTx } from '../../postgres/transaction.js';
-import { byOrganisation } from '../by-organisation.js';
+import {
+  byOrganisation,
+  type EveryOrganisationSql,
+  type EveryOrganisationTx,
+  together,
+} from '../../postgres/transaction.js';
 
 /** A row with values that are sealed. `organisation_id`: null for a row that belongs to none. */
 export interface SealedRow {

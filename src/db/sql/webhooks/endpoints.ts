@@ -5,7 +5,7 @@ import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction
 import { anyOf, first, NOW, type RowOf, run, tables } from '../../tables.js';
 import { appendEvents } from '../events/append-events.js';
 import { LOG } from '../events/log.js';
-import { lockOrganisation } from '../people/lock-organisation.js';
+import { lockOrganisation } from '../people/organisations.js';
 
 const COLUMNS = [
   'id',

@@ -5,8 +5,9 @@
  * (`claim.ts`); a claim that `pauseCampaign` has overtaken is rolled back and runs again.
  *
  * `resumeCampaign` takes the same lock, and puts what is due back on the agenda (`dispatch-again.ts`). Without the lock
- * a worker could drop a message that the resume has not seen. `pause-failing.ts` pauses campaigns of which too many
- * messages fail; `cancel-forgotten.ts` cancels those that stay paused for longer than the retention.
+ * a worker could drop a message that the resume has not seen. A worker pauses campaigns of which too many messages fail
+ * (`operations/sms/dispatch/plan.ts`); `cancel-forgotten.ts` cancels those that stay paused for longer than the
+ * retention.
  */
 
 import { listDueOfCampaign, lockForPause, outlastClaims } from '../../../db/sql/sms/campaigns/campaign-pauses.js';

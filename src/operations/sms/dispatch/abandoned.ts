@@ -1,11 +1,11 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { recordUnknownAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 import type { LeasedRow } from '../../../db/sql/sms/dispatch/leases.js';
 import { findSubmitting } from '../../../db/sql/sms/messages/message-states.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { IN_DOUBT } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
 import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
-import { recordUnknown } from './record-unknown.js';
 
 /**
  * Marks messages as in doubt that a worker was submitting when it died: they may have reached the gateway. The worker's
@@ -32,5 +32,5 @@ export async function doubtAbandoned(
   if (doubted.size === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.size }, 'a worker left messages in doubt');
   const attempts = submitting.filter(({ id }) => doubted.has(id));
-  await recordUnknown(tx, gateway.name, attempts, null);
+  await recordUnknownAttempts(tx, gateway.name, attempts, null);
 }

@@ -1,11 +1,11 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { listOrganisations } from '../../../db/sql/people/organisations.js';
 import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
+import { recordUnknownAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/dispatch/unfinished-messages.js';
 import { OUTCOME_UNKNOWN } from '../../../domain/sms/verdict.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
-import { recordUnknown } from './record-unknown.js';
 
 /** Of one transaction. */
 const MOST_MESSAGES = 5_000;
@@ -32,7 +32,7 @@ export async function endUnfinished({ db }: Pick<Services, 'db'>): Promise<numbe
 
 async function endSome(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<number> {
   const claimed = await claimUnfinished(tx, gateway, messageIds);
-  await recordUnknown(tx, gateway, claimed, 'restored from a backup');
+  await recordUnknownAttempts(tx, gateway, claimed, 'restored from a backup');
   const { changed } = await applyVerdict(
     tx,
     { messageIds: claimed.map(({ id }) => id), attempt: null, verdict: OUTCOME_UNKNOWN, nextInSeconds: null },

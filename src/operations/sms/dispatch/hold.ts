@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { type DueRow, findLeased, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
 import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
-import { markPaused } from '../../../db/sql/sms/gateways/gateway-accounts.js';
+import { markAccountPaused } from '../../../db/sql/sms/gateways/gateway-accounts.js';
 import { lockWaiting } from '../../../db/sql/sms/messages/message-states.js';
 import type { DeliveryPolicy } from '../../../domain/context.js';
 import { onAgenda, type Priority } from '../../../domain/sms/priority.js';
@@ -14,7 +14,7 @@ import { portions } from '../../../lib/lists.js';
  * leases them finds the account paused, and holds them then.
  */
 export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: DeliveryPolicy): Promise<void> {
-  await markPaused(tx, gateway, policy);
+  await markAccountPaused(tx, gateway, policy);
   const leased = await findLeased(tx, gateway);
   const priorities = new Map(leased.flatMap((row) => row.message_ids.map((id) => [id, row.priority] as const)));
   const messageIds = await lockWaiting(tx, [...priorities.keys()]);

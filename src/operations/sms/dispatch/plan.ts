@@ -1,4 +1,6 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findFailingCampaigns } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
+import { markPaused } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import { type DueRow, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
 import { applyVerdict, type VerdictGroup, type When } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import type { DestinationRow } from '../../../db/sql/sms/messages/message-states.js';
@@ -16,7 +18,6 @@ import { backOff } from '../../../lib/back-off.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
 import { cancelRetries } from '../campaigns/cancel-waiting.js';
-import { pauseFailingCampaigns } from '../campaigns/pause-failing.js';
 
 /** A verdict on a message. */
 export interface JudgedMessage {
@@ -222,4 +223,11 @@ async function suppressBlocked(tx: OrganisationTx, { verdict, messageIds }: Verd
     deliveryCode: verdict.deliveryCode,
     reason: findDeliveryCode(verdict.deliveryCode)?.meaning ?? null,
   });
+}
+
+/** Pauses those campaigns of failed messages that are to be paused on failures and have too many. */
+async function pauseFailingCampaigns(tx: OrganisationTx, messageIds: readonly string[]): Promise<void> {
+  for (const campaignId of await findFailingCampaigns(tx, messageIds)) {
+    await markPaused(tx, campaignId, 'failures');
+  }
 }

@@ -1,7 +1,6 @@
-import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { byOrganisation } from '../../../db/sql/by-organisation.js';
+import { byOrganisation, type OrganisationTx } from '../../../db/postgres/transaction.js';
 import { appendEvents } from '../../../db/sql/events/append-events.js';
-import { lockOrganisation } from '../../../db/sql/people/lock-organisation.js';
+import { lockOrganisation } from '../../../db/sql/people/organisations.js';
 import { mobileOf, type StoredInboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import { type KeywordWords, keywordIn, ownWordsOf } from '../../../domain/sms/inbound/keywords.js';
 import type { InboundEntry } from '../../../domain/sms/inbound/long-texts/join-parts.js';

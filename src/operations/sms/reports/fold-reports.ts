@@ -1,5 +1,4 @@
-import type { EveryOrganisationTx, OrganisationTx } from '../../../db/postgres/transaction.js';
-import { byOrganisation } from '../../../db/sql/by-organisation.js';
+import { byOrganisation, type EveryOrganisationTx, type OrganisationTx } from '../../../db/postgres/transaction.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/messages/message-states.js';
 import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';

@@ -2,9 +2,9 @@ import { TOO_MANY_FAILURES, WATCHED_CODES, WATCHED_OUTCOMES } from '../../../../
 import { CANCELLABLE, CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import { FAILED_STATUSES } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
+import { quoted } from '../../../postgres/statement.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { quoted } from '../../words.js';
 import type { DestinationRow } from '../messages/message-states.js';
 
 /** For FROM: the ids of the campaigns that are paused, read once a statement. */

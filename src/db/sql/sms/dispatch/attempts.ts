@@ -156,3 +156,18 @@ export function findAttemptsByProviderId(tx: EveryOrganisationSql, gateway: stri
 export const ATTEMPTS_BY_PROVIDER_ID = `
 SELECT organisation_id, message_id, number, provider_id FROM sms_attempts
 WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id`;
+
+/** Stores attempts of which a worker left no answer: the messages may have reached the gateway. */
+export function recordUnknownAttempts(
+  tx: OrganisationSql,
+  gateway: string,
+  messages: readonly RowOf<'sms_messages', 'id' | 'attempt'>[],
+  rawReason: string | null,
+): Promise<void> {
+  const unknown = { outcome: 'unknown', deliveryCode: null, providerId: null, rawCode: null, rawReason } as const;
+  return recordAttempts(
+    tx,
+    { gateway, foundByProviderId: false, requestedAt: new Date() },
+    messages.map(({ id, attempt }) => ({ messageId: id, number: attempt, ...unknown })),
+  );
+}

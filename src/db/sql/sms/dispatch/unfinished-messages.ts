@@ -1,8 +1,8 @@
 import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
+import { quoted } from '../../../postgres/statement.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { quoted } from '../../words.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
 
 /** What a worker submits, looks up or releases some time. The agenda may name messages that have moved on. */

@@ -11,7 +11,7 @@ const RESUMING = `paused_at = 'infinity'`;
 export const IS_PAUSED = `paused_at < 'infinity'`;
 
 /** Pauses the organisation's account, which has no credit left. Workers read this when they lease. */
-export async function markPaused(tx: OrganisationSql, gateway: string, policy: DeliveryPolicy) {
+export async function markAccountPaused(tx: OrganisationSql, gateway: string, policy: DeliveryPolicy) {
   await tx.sql(
     `INSERT INTO gateway_accounts (organisation_id, gateway, next_probe_at)
      VALUES (:organisationId, :gateway, now() + make_interval(secs => :balanceProbeSeconds))

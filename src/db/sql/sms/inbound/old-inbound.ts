@@ -1,7 +1,7 @@
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import { deleteConversationsEndingWith, eraseConversations } from '../../conversations/old-conversations.js';
+import { deleteConversationsEndingWith, eraseConversations } from '../../conversations/conversations.js';
 import { lockReady, readyOf, type TakenMessage } from '../../upkeep/old-messages.js';
 
 const REDACTED = `sender = NULL, mobile = NULL, participant = NULL, text = NULL, media_url = NULL, media_name = NULL,

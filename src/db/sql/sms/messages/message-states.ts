@@ -2,9 +2,9 @@ import { CODE_OF } from '../../../../domain/sms/delivery-codes.js';
 import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../../domain/vocabulary.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
+import { quoted } from '../../../postgres/statement.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { type RowOf } from '../../../tables.js';
-import { quoted } from '../../words.js';
 import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 /** What the route of a message depends on. The number is null after redaction. */

@@ -4,7 +4,7 @@ import { SenderId } from '../../../entities/sms/sender-ids.js';
 import { countRows, equal, type List } from '../../../lists/list.js';
 import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import { columnsBut, first, NOW, type RowOf, run, tables } from '../../../tables.js';
-import { lockOrganisation } from '../../people/lock-organisation.js';
+import { lockOrganisation } from '../../people/organisations.js';
 
 const COLUMNS = columnsBut(SenderId, 'organisation_id');
 
