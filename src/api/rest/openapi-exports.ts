@@ -56,7 +56,7 @@ for await (const piece of response.body!) process.stdout.write(piece);`,
           'application/x-ndjson': rowsAre('A JSON object a line. Its last property is what `after` takes.'),
         },
       },
-      ...Object.fromEntries(FAILURES.map((status) => [status, { $ref: `#/components/responses/${status}` }])),
+      ...refer('responses', FAILURES),
     },
   };
 }

@@ -2,14 +2,13 @@ import { Arg, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type
 import { fieldError, invalidInput } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Problem, SampleKind } from '../../../domain/sms/bulk-plan.js';
-import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsEncoding as Encoding, SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { previewBulkSms } from '../../../operations/sms/send/preview-bulk-sms.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { enumOf } from '../kernel/enum.js';
 import { count, list, mutation, object, text, time } from '../kernel/mutation.js';
 import { PhoneNumber } from '../kernel/scalars.js';
-import { DeliveryCode } from './delivery-code.js';
+import { DeliveryCode, toDeliveryCode } from './delivery-code.js';
 import { SendBulkSmsInput } from './send-mutations.js';
 import { SmsEncoding } from './sms-message.js';
 import { SmsStatus } from './sms-status.js';
@@ -196,7 +195,7 @@ export class BulkPreviewResolver {
     const listed = after == null ? all : all.filter(({ position }) => position > after);
     return listed.slice(0, first).map(({ deliveryCode, ...problem }) => ({
       ...problem,
-      code: (deliveryCode === null ? null : findDeliveryCode(deliveryCode)) ?? null,
+      code: toDeliveryCode(deliveryCode),
     }));
   }
 }

@@ -1,11 +1,10 @@
 import { Arg, Ctx, Field, ObjectType, Query, Resolver } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { MessageCategory as Category } from '../../../domain/vocabulary.js';
 import { checkNumbers } from '../../../operations/sms/send/check-numbers.js';
 import type { ResolverContext } from '../kernel/context.js';
 import { PhoneNumber } from '../kernel/scalars.js';
-import { DeliveryCode } from './delivery-code.js';
+import { DeliveryCode, toDeliveryCode } from './delivery-code.js';
 import { MessageCategory } from './sms-status.js';
 import { Suppression, toSuppression } from './suppression.js';
 
@@ -70,7 +69,7 @@ export class CheckedNumberResolver {
     const checked = await checkNumbers(context, { numbers, senderId, test, category });
     return checked.map(({ mobile, deliveryCode, suppression, country }) => ({
       number: mobile,
-      code: (deliveryCode === null ? null : findDeliveryCode(deliveryCode)) ?? null,
+      code: toDeliveryCode(deliveryCode),
       suppression: suppression && toSuppression(suppression),
       country,
     }));

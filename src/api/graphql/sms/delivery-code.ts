@@ -50,6 +50,10 @@ export class DeliveryCode {
   status!: Status;
 }
 
+/** Null for no code, and for one that this version does not know. */
+export const toDeliveryCode = (code: number | null): DeliveryCode | null =>
+  (code === null ? null : findDeliveryCode(code)) ?? null;
+
 @Resolver(() => DeliveryCode)
 export class DeliveryCodeResolver {
   @Query(() => [DeliveryCode], { description: 'All delivery codes, with the meaning of each and what to do.' })
@@ -62,6 +66,6 @@ export class DeliveryCodeResolver {
     description: 'One delivery code; null if there is none of this number.',
   })
   deliveryCode(@Arg('code', () => Int, { description: 'The number of the code.' }) code: number): DeliveryCode | null {
-    return findDeliveryCode(code) ?? null;
+    return toDeliveryCode(code);
   }
 }

@@ -1,6 +1,5 @@
 import { Arg, Args, Ctx, Field, FieldResolver, InputType, Int, Query, Resolver, Root } from 'type-graphql';
 import { LIMITS } from '../../../domain/limits.js';
-import { findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { explainMessage } from '../../../domain/sms/explanation/explain-message.js';
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
@@ -15,7 +14,7 @@ import { DateTime, PhoneNumber, UUID } from '../kernel/scalars.js';
 import { found } from '../kernel/user-errors.js';
 import { AuditActor, CREATED_BY, toCreatedBy } from '../people/actor.js';
 import { Campaign, loadCampaign } from './campaign.js';
-import { DeliveryCode } from './delivery-code.js';
+import { DeliveryCode, toDeliveryCode } from './delivery-code.js';
 import { InboundMessage, loadInboundMessage } from './inbound-message.js';
 import { SmsExplanation } from './sms-explanation.js';
 import { loadSmsMessage, SmsAttempt, SmsChange, SmsMessage, toAttempt, toSmsMessage } from './sms-message.js';
@@ -120,7 +119,7 @@ export class SmsMessageResolver {
     description: 'The delivery code with its meaning and what to do; null while `deliveryCode` is.',
   })
   deliveryCodeInfo(@Root() { row }: Parent): DeliveryCode | null {
-    return (row.delivery_code === null ? null : findDeliveryCode(row.delivery_code)) ?? null;
+    return toDeliveryCode(row.delivery_code);
   }
 
   @FieldResolver(() => AuditActor, { nullable: true, description: CREATED_BY })
