@@ -89,10 +89,9 @@ export const POLICIES: Readonly<Record<string, Policy>> = {
   addSuppressions: { scope: 'suppressions:manage', bucket: 'general' },
   liftSuppression: { scope: 'suppressions:manage', bucket: 'general' },
 
-  // The scope depends on the channel of the conversation.
+  // Their scope depends on the channel of the conversation.
   replyToConversation: { scope: null, bucket: 'sms_send' },
-  // Marks are shared: a member who may only read leaves messages unread for those who reply.
-  markConversationRead: { scope: 'sms:send', bucket: 'general' },
+  markConversationRead: { scope: null, bucket: 'general' },
 
   sendChatMessage: { scope: 'chat:send', bucket: 'general' },
   sendGroupMessage: { scope: 'chat:send', bucket: 'general' },

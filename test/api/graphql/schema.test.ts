@@ -144,8 +144,8 @@ describe('policies', () => {
   it('asks a scope of every mutation for an organisation, but to leave it, and where it depends on what is named', () => {
     const names = mutations.map(({ name }) => name);
     const free = names.filter((name) => POLICIES[name]?.scope === null && POLICIES[name].for === undefined);
-    // The scope of an export depends on its rows, that of a reply on its conversation.
-    expect(free).toEqual(['createExportLink', 'leaveOrganisation', 'replyToConversation']);
+    // The scope of an export depends on its rows, those of a reply and a mark on the conversation.
+    expect(free).toEqual(['createExportLink', 'leaveOrganisation', 'markConversationRead', 'replyToConversation']);
   });
 });
 

@@ -15,13 +15,13 @@ const OPENS: Readonly<Record<string, string>> = {
   'sms:read':
     'campaign campaignProgress campaigns campaignsChanged explainNumber gateways holds message messages statistics',
   'sms:send':
-    'cancelCampaign cancelMessage checkNumbers markConversationRead pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
+    'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions consentChange consentChanges liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'inbox:read': 'conversation conversations inboundMessage inboundMessages ownNumbers',
   'no scope, of an organisation':
-    'createExportLink deliveryCode deliveryCodes events keywords leaveOrganisation messageStatusChanged node organisation rateLimits replyToConversation',
+    'createExportLink deliveryCode deliveryCodes events keywords leaveOrganisation markConversationRead messageStatusChanged node organisation rateLimits replyToConversation',
   'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
   'no scope, known': 'installation viewer',
