@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../src/domain/vocabulary.js';
+import { HIGHEST_ID } from '../../src/lib/ids.js';
 import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
@@ -90,6 +91,28 @@ describe('conversations', () => {
     const { data } = await asked('chat:send');
     expect(data.replyToConversation).toMatchObject({ messageId: expect.any(String), chatMessage: null });
     expect((await asked('sms:send', 'inbox:read')).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+  });
+
+  it('are marked as read with the scope of their channel', async () => {
+    const customer = await api.customer();
+    const { organisationId } = customer;
+    const sessionId = await addPhone(api.services, organisationId);
+    const report = { kind: 'message', sessionId, messageId: 'TWO', party: PERSON, text: 'Open?', media: null } as const;
+    await receiveEngineReports(api.services, 'sandbox', [report]);
+    await foldEngineReports(api.services);
+    await receive(customer, 'Hello');
+    const read = async (channel: 'sms' | 'chat', ...scopes: Scope[]) => {
+      const [{ conversation_id: id }] = await list(customer, `?channel=${channel}`);
+      const { call } = await api.customer({ organisationId, scopes });
+      return call('POST', `/v1/conversations/${id}/read/`, { up_to: HIGHEST_ID });
+    };
+    const refused = (missing: RegExp) => ({ status: 403, body: { detail: expect.stringMatching(missing) } });
+    expect(await read('chat', 'sms:send', 'inbox:read')).toMatchObject(refused(/chat:send/));
+    expect(await read('sms', 'chat:send', 'inbox:read')).toMatchObject(refused(/sms:send/));
+    expect(await read('sms', 'inbox:read')).toMatchObject(refused(/sms:send, chat:send/));
+    expect(await list(customer, '?unread=true')).toHaveLength(2);
+    expect(await read('chat', 'chat:send', 'inbox:read')).toMatchObject({ status: 200, body: { unread: 0 } });
+    expect(await read('sms', 'sms:send', 'inbox:read')).toMatchObject({ status: 200, body: { unread: 0 } });
   });
 
   it('are led through by next and previous', async () => {

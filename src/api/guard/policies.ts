@@ -103,10 +103,9 @@ const CHANGING: Readonly<Record<string, PolicyRow>> = {
   addSuppressions: { scope: 'suppressions:manage' },
   liftSuppression: { scope: 'suppressions:manage' },
 
-  // The scope depends on the channel of the conversation.
+  // Their scope depends on the channel of the conversation.
   replyToConversation: { scope: null, bucket: 'sms_send' },
-  // Marks are shared: a member who may only read leaves messages unread for those who reply.
-  markConversationRead: { scope: 'sms:send' },
+  markConversationRead: { scope: null },
 
   sendChatMessage: { scope: 'chat:send' },
   sendGroupMessage: { scope: 'chat:send' },

@@ -9,9 +9,10 @@ import {
   updateRead,
 } from '../../db/sql/conversations/conversations.js';
 import { hasErasedSuppressions } from '../../db/sql/sms/recipients/erased-suppressions.js';
-import { notFound, PostriderError } from '../../domain/errors.js';
+import { missingScope, notFound, PostriderError } from '../../domain/errors.js';
 import type { Page } from '../../domain/paging.js';
 import { searchedMobile } from '../../domain/sms/phone-number.js';
+import type { ConversationChannel, Scope } from '../../domain/vocabulary.js';
 import { LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { type FilteredPage, forCaller, walkPage } from '../kernel/reads.js';
@@ -59,6 +60,21 @@ export function findSuppressedParties(
   });
 }
 
+const SCOPES: Readonly<Record<ConversationChannel, Scope>> = { sms: 'sms:send', chat: 'chat:send' };
+
+/** Before a conversation is read: callers who may reply to none do not learn which ids exist. */
+export function requireAnyReply({ caller }: Context): void {
+  const scopes = Object.values(SCOPES);
+  if (scopes.some((scope) => caller.scopes.includes(scope))) return;
+  throw missingScope(caller, `one of the scopes ${scopes.join(', ')}`);
+}
+
+/** Throws if the caller may not reply in this channel. */
+export function requireReply({ caller }: Context, channel: ConversationChannel): void {
+  const scope = SCOPES[channel];
+  if (!caller.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
+}
+
 export interface MarkReadInput {
   readonly conversationId: string;
   /** The last message that was read. */
@@ -66,13 +82,17 @@ export interface MarkReadInput {
 }
 
 /**
- * Marks messages as read, as far as one of them: those that arrive meanwhile stay unread. The fold locks the row too,
- * so it counts a message either before or after this count.
+ * Marks messages as read, as far as one of them: those that arrive meanwhile stay unread. Marks are shared: a member
+ * who may only read leaves messages unread for those who reply. The fold locks the row too, so it counts a message
+ * either before or after this count.
  */
-export function markConversationRead({ db, caller }: Context, input: MarkReadInput): Promise<ConversationRow> {
+export async function markConversationRead(context: Context, input: MarkReadInput): Promise<ConversationRow> {
+  const { db, caller } = context;
+  requireAnyReply(context);
   return db.selfContained.inOrganisation(caller.organisationId, async (tx) => {
     const conversation = await lockConversation(tx, input.conversationId);
     if (!conversation) throw notFound('Conversation');
+    requireReply(context, conversation.channel);
     if (caller.mode === 'test' && !conversation.test) throw new PostriderError('live_for_test_key');
     const { id, read_up_to: before, last_inbound_id: last } = conversation;
     // Between the two: a mark goes neither back nor beyond what there is.

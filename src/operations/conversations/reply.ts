@@ -1,9 +1,8 @@
 import { parseRecipient, recipientKindOf } from '../../domain/chat/validate.js';
-import { fieldError, invalidInput, missingScope, PostriderError } from '../../domain/errors.js';
+import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
 import { mayUseSender } from '../../domain/people/api-key.js';
 import { carrierOf, carriersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
-import type { ConversationChannel, Scope } from '../../domain/vocabulary.js';
 import type { ChatMessageRow } from '../chat/messages.js';
 import { type RememberedSend, replaySend, sendChatReply } from '../chat/send.js';
 import { refuseDisallowedPhone } from '../chat/sessions.js';
@@ -12,7 +11,7 @@ import { type CallKey, findRemembered, keyOf, type Replayable } from '../kernel/
 import { getInboundMessages } from '../sms/inbound/inbound-messages.js';
 import type { MessageRow } from '../sms/messages/messages.js';
 import { acceptSms } from '../sms/send/send-sms.js';
-import { type ConversationRow, getConversation } from './conversations.js';
+import { type ConversationRow, getConversation, requireAnyReply, requireReply } from './conversations.js';
 
 export interface ReplyInput {
   readonly conversationId: string;
@@ -26,23 +25,17 @@ export type Reply =
   | { readonly channel: 'sms'; readonly row: MessageRow }
   | { readonly channel: 'chat'; readonly row: ChatMessageRow };
 
-const SCOPES: Readonly<Record<ConversationChannel, Scope>> = { sms: 'sms:send', chat: 'chat:send' };
-
 /** Sends a reply to the party of a conversation, from the number or phone that the party wrote to. */
 export async function replyToConversation(context: Context, input: ReplyInput): Promise<Replayable<Reply>> {
   const { caller } = context;
-  const scopes = Object.values(SCOPES);
-  // Before the conversation is read: callers without these scopes do not learn which ids exist.
-  if (!scopes.some((scope) => caller.scopes.includes(scope))) {
-    throw missingScope(caller, `one of the scopes ${scopes.join(', ')}`);
-  }
+  requireAnyReply(context);
   const key = keyOf(caller, 'replyToConversation', input);
   // First of all: the conversation, or its number, may be gone since the first call.
   const remembered = await findRemembered<MessageRow | RememberedSend>(context, key);
   if (remembered) return replayReply(context, remembered);
   const conversation = await getConversation(context, input.conversationId);
   const { channel, test } = conversation;
-  requireScope(context, channel);
+  requireReply(context, channel);
   if (caller.mode === 'test' && !test) throw new PostriderError('live_for_test_key');
   if (channel === 'chat') {
     const { result: row, replayed } = await replyByChat(context, conversation, input, key);
@@ -55,19 +48,14 @@ export async function replyToConversation(context: Context, input: ReplyInput): 
 /** Returns the first answer to callers who might send such a reply. */
 async function replayReply(context: Context, remembered: MessageRow | RememberedSend): Promise<Replayable<Reply>> {
   if ('segments' in remembered) {
-    requireScope(context, 'sms');
+    requireReply(context, 'sms');
     requireSender(context, remembered.sender_id ?? '');
     return { result: { channel: 'sms', row: remembered }, replayed: true };
   }
-  requireScope(context, 'chat');
+  requireReply(context, 'chat');
   const { result: row } = await replaySend(context, remembered);
   await refuseDisallowedPhone(context, row.session_id);
   return { result: { channel: 'chat', row }, replayed: true };
-}
-
-function requireScope({ caller }: Context, channel: ConversationChannel): void {
-  const scope = SCOPES[channel];
-  if (!caller.scopes.includes(scope)) throw missingScope(caller, `the scope ${scope}`);
 }
 
 function requireSender({ caller }: Context, senderId: string): void {

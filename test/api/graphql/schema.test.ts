@@ -145,8 +145,8 @@ describe('policies', () => {
   it('asks a scope of every mutation for an organisation, but to leave it, and where it depends on what is named', () => {
     const names = mutations.map(({ name }) => name);
     const free = names.filter((name) => POLICIES[name]?.scope === null && POLICIES[name].for === undefined);
-    // The scope of an export depends on its rows, that of a reply on its conversation.
-    expect(free).toEqual(['createExportLink', 'leaveOrganisation', 'replyToConversation']);
+    // The scope of an export depends on its rows, those of a reply and a mark on the conversation.
+    expect(free).toEqual(['createExportLink', 'leaveOrganisation', 'markConversationRead', 'replyToConversation']);
   });
 });
 
@@ -251,13 +251,13 @@ const OPENS: Readonly<Record<string, string>> = {
   'sms:read':
     'campaign campaignProgress campaigns campaignsChanged explainNumber gateways holds message messages statistics',
   'sms:send':
-    'cancelCampaign cancelMessage checkNumbers markConversationRead pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
+    'cancelCampaign cancelMessage checkNumbers pauseCampaign previewBulkSms rescheduleCampaign resumeCampaign resumeHeldMessages retryCampaign sendBulkSms sendSms',
   'suppressions:manage': 'addSuppressions consentChange consentChanges liftSuppression suppressions',
   'webhooks:manage':
     'createWebhook deleteWebhook redeliverWebhookDeliveries redeliverWebhookDelivery rotateWebhookSecret testWebhook updateWebhook webhookEndpoint webhookEndpoints',
   'inbox:read': 'conversation conversations inboundMessage inboundMessages ownNumbers',
   'no scope, of an organisation':
-    'createExportLink deliveryCode deliveryCodes events keywords leaveOrganisation messageStatusChanged node organisation rateLimits replyToConversation',
+    'createExportLink deliveryCode deliveryCodes events keywords leaveOrganisation markConversationRead messageStatusChanged node organisation rateLimits replyToConversation',
   'no scope, key': 'createAccessToken',
   'no scope, person': 'changePassword createOrganisation endPersonSession signOut updatePerson',
   'no scope, known': 'installation viewer',

@@ -2323,7 +2323,7 @@ export interface Mutation {
   liftSuppression: LiftSuppressionPayload | null;
   /** Unpairs the phone from a session. The next start needs a phone to be connected again. Null only if `errors` has an error for this field. */
   logOutSession: LogOutSessionPayload | null;
-  /** Marks the messages of a conversation as read, for all members of the organisation. Callers who may only read leave messages unread for those who reply. Null only if `errors` has an error for this field. */
+  /** Marks the messages of a conversation as read, for all members of the organisation. Callers who may only read leave messages unread for those who reply: the scope is `SMS_SEND`, or `CHAT_SEND` for a chat. Null only if `errors` has an error for this field. */
   markConversationRead: MarkConversationReadPayload | null;
   /** Pauses a campaign: no further message is submitted until it is resumed. Messages that a gateway has are delivered, and their reports are received. Pausing a paused campaign changes nothing. A campaign that stays paused for longer than the retention of numbers and texts is cancelled. Null only if `errors` has an error for this field. */
   pauseCampaign: PauseCampaignPayload | null;

@@ -75,7 +75,7 @@ export const CONVERSATION_MUTATIONS = [
     name: 'markConversationRead',
     description:
       'Marks the messages of a conversation as read, for all members of the organisation. Callers who may only read leave ' +
-      'messages unread for those who reply.',
+      'messages unread for those who reply: the scope is `SMS_SEND`, or `CHAT_SEND` for a chat.',
     input: MarkConversationReadInput,
     takes: 'The messages to mark.',
     payload: {

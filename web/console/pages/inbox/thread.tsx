@@ -68,7 +68,8 @@ export function Thread({ id }: { readonly id: string }) {
 
 /** Marks what is shown as read, for those who may reply: whoever may only read leaves it to them. */
 function useMarks(conversation: OpenConversation | null | undefined): void {
-  const mayReply = useViewer()?.scopes.includes('SMS_SEND') ?? false;
+  const scope = conversation?.channel === 'CHAT' ? 'CHAT_SEND' : 'SMS_SEND';
+  const mayReply = useViewer()?.scopes.includes(scope) ?? false;
   const { run } = useChange(MarkConversationRead);
   const newest = conversation?.entries.nodes.find(({ direction }) => direction === 'RECEIVED')?.messageId;
   const isUnread = mayReply && (conversation?.unread ?? 0) > 0;
