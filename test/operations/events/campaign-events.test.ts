@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { Compiled } from '../../../src/db/postgres/statement.js';
 import type { CampaignRow } from '../../../src/db/sql/sms/campaigns/campaigns.js';
 import type { DescribedEvent } from '../../../src/domain/events/event.js';
@@ -10,24 +10,12 @@ import { readEvents } from '../../../src/operations/events/event-log.js';
 import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
 import { accept, createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { drain, mobiles, newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { drain, mobiles, newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 
 describe('the events of a campaign', () => {
-  let database: TestDatabase;
-  let services: TestServices;
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    const gateway = createProgrammableGateway({ name: 'north', react: accept });
-    services = await startServices(database, { gateways: [gateway] });
-  });
-
-  afterAll(async () => {
-    await services.stop();
-    await database.drop();
-  });
+  const services = useServices({ gateways: [createProgrammableGateway({ name: 'north', react: accept })] });
 
   const revisionsOf = async (context: Context, campaignId: string) => {
     const { events } = await readEvents(context, {});

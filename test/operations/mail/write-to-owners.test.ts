@@ -1,36 +1,24 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { insertMembership } from '../../../src/db/sql/people/memberships.js';
 import type { Role } from '../../../src/domain/vocabulary.js';
 import { newId } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { deliverMail } from '../../../src/operations/people/deliver-mail.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { createFakeMailer, type FakeMailer } from '../../support/gateways/fake-mailer.js';
+import { createFakeMailer } from '../../support/gateways/fake-mailer.js';
 import { answer, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
-import { newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { newOrganisation } from '../../support/services.js';
+import { useServices } from '../../support/use-services.js';
 import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const DAY = 24 * 3600;
 
-let database: TestDatabase;
-let services: TestServices;
-let mailer: FakeMailer;
+const mailer = createFakeMailer();
+const services = useServices({ mailer });
 let receiver: Receiver;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  mailer = createFakeMailer();
-  services = await startServices(database, { gateways: [], mailer });
-});
 
 afterEach(async () => {
   await services.superuser.query('DELETE FROM webhook_endpoints');
   await receiver.stop();
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
 });
 
 async function join(context: Context, email: string, role: Role): Promise<void> {
