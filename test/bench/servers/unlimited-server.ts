@@ -15,9 +15,8 @@ const { createMetrics } =
   await fromDist<typeof import('../../../src/http/metrics/metrics.js')>('http/metrics/metrics.js');
 const { createHttpServer } = await fromDist<typeof import('../../../src/http/server.js')>('http/server.js');
 const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
-const { readHealthFigures } = await fromDist<typeof import('../../../src/operations/upkeep/health.js')>(
-  'operations/upkeep/health.js',
-);
+const { readHealthFigures } =
+  await fromDist<typeof import('../../../src/operations/upkeep/health.js')>('operations/upkeep/health.js');
 const { openQueue } = await fromDist<typeof import('../../../src/queue/queue.js')>('queue/queue.js');
 
 const unlimited: RateLimits = {
