@@ -16,8 +16,8 @@ export async function cancelWaiting(
   for (const [attempt, group] of Map.groupBy(messages, (message) => message.attempt)) {
     const { changed } = await applyVerdict(
       tx,
-      { messageIds: group.map(({ id }) => id), attempt, verdict: CANCELLED, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
+      { messageIds: group.map(({ id }) => id), attempt, verdict: CANCELLED },
+      { phases: CANCELLABLE },
     );
     cancelled += changed.length;
   }
@@ -40,11 +40,7 @@ async function giveUp(tx: OrganisationTx, messages: readonly WaitingMessage[]): 
     const [{ attempt, last_code: code }] = group as [WaitingMessage];
     const verdict = code === null ? NO_REPORT : judgeReportedFailure(code);
     const messageIds = group.map(({ id }) => id);
-    await applyVerdict(
-      tx,
-      { messageIds, attempt, verdict, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
-    );
+    await applyVerdict(tx, { messageIds, attempt, verdict }, { phases: CANCELLABLE });
   }
 }
 

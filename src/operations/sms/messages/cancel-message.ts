@@ -21,8 +21,8 @@ export function cancelMessage(context: Context, { messageId }: { readonly messag
     if (before.handed_over) throw new PostriderError('already_dispatched');
     const { changed } = await applyVerdict(
       tx,
-      { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED, nextInSeconds: null },
-      { phases: CANCELLABLE, onlyForward: false },
+      { messageIds: [messageId], attempt: before.attempt, verdict: CANCELLED },
+      { phases: CANCELLABLE },
     );
     const after = (await findMessage(tx, messageId)) as MessageRow;
     if (changed.length > 0)
