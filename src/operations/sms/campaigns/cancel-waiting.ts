@@ -44,8 +44,8 @@ async function endUnclaimed(
   attempt: number,
   verdict: Verdict,
 ): Promise<number> {
-  const group = { messageIds: messages.map(({ id }) => id), attempt, verdict, nextInSeconds: null };
-  const { changed } = await applyVerdict(tx, group, { phases: CANCELLABLE, onlyForward: false });
+  const group = { messageIds: messages.map(({ id }) => id), attempt, verdict };
+  const { changed } = await applyVerdict(tx, group, { phases: CANCELLABLE });
   return changed.length;
 }
 

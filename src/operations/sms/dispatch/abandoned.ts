@@ -28,7 +28,7 @@ export async function doubtAbandoned(
   const judged = submitting.map(({ id, attempt, claim }) => ({ messageId: id, attempt, claim, verdict: IN_DOUBT }));
   const standing = { ...FIRST_LOOK, priority: first.priority };
   const plan = planVerdicts(judged, planSettingsFor(services, configured, tx.organisationId, standing));
-  const doubted = await writePlan(tx, plan, { phases: ['submitting'], onlyForward: false });
+  const doubted = await writePlan(tx, plan, { phases: ['submitting'] });
   if (doubted.size === 0) return;
   services.logger.warn({ gateway: gateway.name, messages: doubted.size }, 'a worker left messages in doubt');
   const attempts = submitting.filter(({ id }) => doubted.has(id));

@@ -31,7 +31,7 @@ export async function writeAnswers(
   tx: OrganisationTx,
   { logger, judged, plan, settings, phases }: Answers,
 ): Promise<{ readonly inTime: readonly JudgedAttempt[]; readonly late: readonly JudgedAttempt[] }> {
-  const written = await writePlan(tx, plan, { phases, onlyForward: false });
+  const written = await writePlan(tx, plan, { phases });
   const inTime = judged.filter(({ messageId }) => written.has(messageId));
   if (inTime.length === judged.length) return { inTime, late: [] };
   const others = judged.filter(({ messageId }) => !written.has(messageId));
@@ -56,7 +56,7 @@ async function writeLate(
   const judged = counting.map(({ messageId, verdict }) => ({ messageId, attempt: null, verdict }));
   // The rows are locked: none of them ends meanwhile.
   const phases = [...new Set(counting.map(({ message }) => message.phase))];
-  await writePlan(tx, planVerdicts(judged, settings), { phases, onlyForward: false });
+  await writePlan(tx, planVerdicts(judged, settings), { phases });
   const ended = late.filter(({ worth }) => worth === 'proves_hand_over');
   await noteHandedOver(
     tx,

@@ -56,12 +56,8 @@ export function holdRejectedNext(services: Services, turn: DispatchTurn): Promis
       leaseId,
       rows.map(({ id }) => id),
     );
-    const apply = (step: Step, verdict: Verdict, phases: readonly SmsPhase[], nextInSeconds: number | null = null) =>
-      applyVerdict(
-        tx,
-        { messageIds: idsOf(of(step)), attempt: null, verdict, nextInSeconds },
-        { phases, onlyForward: false },
-      );
+    const apply = (step: Step, verdict: Verdict, phases: readonly SmsPhase[], nextInSeconds?: number) =>
+      applyVerdict(tx, { messageIds: idsOf(of(step)), verdict, nextInSeconds }, { phases });
     await apply('hold', SENDER_REJECTED, CLAIMABLE, holdSeconds);
     await apply('release', READY, ['paused']);
     await apply('fail', REJECTION_STANDS, ['paused']);

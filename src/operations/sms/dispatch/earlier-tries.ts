@@ -39,7 +39,7 @@ export async function leaveOutDelivered(
       const settings = planSettingsFor(services, configured, organisationId, FIRST_LOOK);
       const giveBack = (left: ReadonlySet<string>, verdict: typeof UNCLAIMED) => {
         const judged = again.filter(({ id }) => left.has(id)).map((message) => ({ ...claimOf(message), verdict }));
-        return writePlan(tx, planVerdicts(judged, settings), { phases: ['submitting'], onlyForward: false });
+        return writePlan(tx, planVerdicts(judged, settings), { phases: ['submitting'] });
       };
       await giveBack(reported, REPORTS_FIRST);
       const unclaimed = await giveBack(delivered, UNCLAIMED);

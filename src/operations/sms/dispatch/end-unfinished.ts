@@ -35,8 +35,8 @@ async function endSome(tx: OrganisationTx, gateway: string, messageIds: readonly
   await recordUnknownAttempts(tx, gateway, claimed, 'restored from a backup');
   const { changed } = await applyVerdict(
     tx,
-    { messageIds: claimed.map(({ id }) => id), attempt: null, verdict: OUTCOME_UNKNOWN, nextInSeconds: null },
-    { phases: ['submitting'], onlyForward: false },
+    { messageIds: claimed.map(({ id }) => id), verdict: OUTCOME_UNKNOWN },
+    { phases: ['submitting'] },
   );
   return changed.length;
 }

@@ -60,7 +60,7 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
         verdict: judgeOverdue(message),
       }));
     const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
-    await writePlan(tx, plan, { phases: [phase], onlyForward: false });
+    await writePlan(tx, plan, { phases: [phase] });
     await finishLease(
       tx,
       leaseId,

@@ -21,8 +21,8 @@ export async function pauseAccount(tx: OrganisationTx, gateway: string, policy: 
   const nextInSeconds = policy.maxHoldHours * 3600;
   const { changed: held } = await applyVerdict(
     tx,
-    { messageIds, attempt: null, verdict: NO_CREDIT, nextInSeconds },
-    { phases: CLAIMABLE, onlyForward: false },
+    { messageIds, verdict: NO_CREDIT, nextInSeconds },
+    { phases: CLAIMABLE },
   );
   const changed = new Set(held);
   const inOrder = messageIds.filter((id) => changed.has(id));

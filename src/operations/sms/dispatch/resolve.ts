@@ -159,7 +159,7 @@ export async function settleAgain(
     services.db.inOrganisation(organisationId, async (tx) => {
       const judged = await judgeAnswers(tx, batch, submission.answers, ATTEMPT_IN_DOUBT);
       await settleBatch(tx, { logger: services.logger, gateway, submission, judged, wereInDoubt: true, plan });
-      await writePlan(tx, planVerdicts(spared, plan), { phases: IN_DOUBT_ONLY, onlyForward: false });
+      await writePlan(tx, planVerdicts(spared, plan), { phases: IN_DOUBT_ONLY });
       await finish(tx, doubt);
     }),
   );
@@ -268,7 +268,7 @@ async function writeDown(
     const answers = { logger: services.logger, judged, plan, settings, phases: IN_DOUBT_ONLY };
     const { inTime, late } = await writeAnswers(tx, answers);
     await recordFound(tx, configured, [...inTime, ...late], found);
-    await writePlan(tx, planVerdicts(unclear, startOver), { phases: IN_DOUBT_ONLY, onlyForward: false });
+    await writePlan(tx, planVerdicts(unclear, startOver), { phases: IN_DOUBT_ONLY });
     await finish(tx, doubt);
   });
 }

@@ -64,11 +64,7 @@ export async function resumeAccount(
   for (;;) {
     const step = await services.db.inOrganisation(organisationId, async (tx) => {
       const messageIds = await takeHoldsForDispatch(tx, gateway, first.holdsUntil, ROWS_PER_STEP);
-      const { changed } = await applyVerdict(
-        tx,
-        { messageIds, attempt: null, verdict: READY, nextInSeconds: null },
-        { phases: ['paused'], onlyForward: false },
-      );
+      const { changed } = await applyVerdict(tx, { messageIds, verdict: READY }, { phases: ['paused'] });
       if (changed.length > 0) await services.hints.announce(tx, { job: 'sms-dispatch', gateway });
       if (changed.length > 0 && !isNoted) await note(tx);
       if (messageIds.length === 0) await endResuming(tx, gateway);

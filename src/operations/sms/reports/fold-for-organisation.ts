@@ -30,13 +30,13 @@ export const DELIVERY: When = {
 };
 const PROGRESS: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: true };
 /** The report proves that the gateway had the message, although its outcome had stayed unknown. */
-export const OVERRULING: When = { phases: ['done'], onlyForward: false };
+export const OVERRULING: When = { phases: ['done'] };
 /** The public status stays, so its rank cannot guard against old reports; phase and attempt do. */
-const RETRY: When = { phases: ['in_doubt', 'waiting_report'], onlyForward: false };
+const RETRY: When = { phases: ['in_doubt', 'waiting_report'] };
 
 /** Applies "delivered" to messages without locking them first. Returns the ids of the messages that it changed. */
 export async function foldDeliveries(tx: OrganisationTx, messageIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const group = { messageIds, attempt: null, verdict: DELIVERED, nextInSeconds: null };
+  const group = { messageIds, verdict: DELIVERED };
   const applied = await applyVerdict(tx, group, DELIVERY);
   await cancelRetries(tx, DELIVERED, applied);
   return new Set(applied.changed);

@@ -19,20 +19,20 @@ import { endTroubles, noteTroubles } from '../campaigns/troubles.js';
 /** One verdict on messages that are all at the same attempt. */
 export interface VerdictGroup {
   readonly messageIds: readonly string[];
-  /** Applies only while this is the message's current attempt; null: whichever it is. */
-  readonly attempt: number | null;
-  /** Applies only to the answer of this claim; missing: whichever claim was the last. */
+  /** Applies only while this is the message's current attempt. */
+  readonly attempt?: number | null | undefined;
+  /** Applies only to the answer of this claim. */
   readonly claim?: number | undefined;
   readonly verdict: Verdict;
   /** When the messages are looked at again, in seconds from now. */
-  readonly nextInSeconds: number | null;
+  readonly nextInSeconds?: number | null | undefined;
 }
 
 export interface When {
   /** The verdict applies to messages in one of these phases only. */
   readonly phases: readonly SmsPhase[];
   /** Only upwards in rank: how reports are folded, in whatever order and number they come. */
-  readonly onlyForward: boolean;
+  readonly onlyForward?: boolean;
 }
 
 /** Messages that were changed alike. */
@@ -67,7 +67,7 @@ export interface Applied {
 export async function applyVerdict(
   tx: OrganisationTx,
   { messageIds, attempt, claim, verdict, nextInSeconds }: VerdictGroup,
-  when: When,
+  { phases, onlyForward = false }: When,
 ): Promise<Applied> {
   if (messageIds.length === 0) return { changed: [], corrected: [] };
   const rows = await tx.sql<ChangedMessages | ReachedCampaign>(STATEMENT, {
@@ -79,11 +79,11 @@ export async function applyVerdict(
     holdReason: verdict.holdReason,
     handedOver: verdict.handedOver,
     refunded: verdict.refundsAttempt ? 1 : 0,
-    nextInSeconds,
-    phases: when.phases,
-    attempt,
+    nextInSeconds: nextInSeconds ?? null,
+    phases,
+    attempt: attempt ?? null,
     claim: claim ?? null,
-    onlyForward: when.onlyForward,
+    onlyForward,
     lower: statusesOf((rank) => rank < STATUS_RANK[verdict.status]),
   });
   const groups = rows.filter((row) => row.reached === null);
