@@ -24,7 +24,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     why: 'Every key reads the names and mail addresses of all members.',
     file: 'src/api/guard/policies.ts',
     search: "members: { scope: 'organisation:manage' },",
-    replace: "members: { scope: null },",
+    replace: 'members: { scope: null },',
     killer: { file: 'test/api/graphql/schema.test.ts', test: 'each scope opens these root fields, and no others' },
   },
   {
