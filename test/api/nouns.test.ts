@@ -106,8 +106,10 @@ const NOT_IN_REST: Fields = {
 
 /** The same of the console. */
 const NOT_IN_CONSOLE: Fields = {
+  ApiKey: 'createdAt',
   Campaign: 'atLeastOnce validUntil',
-  ChatMessage: 'revision',
+  CharacterReplacement: 'replacement messages',
+  ChatMessage: 'sessionId error revision',
   ConsentChange: 'mobile inboundId createdAt',
   Conversation: 'readUpTo revision createdAt',
   DeliveryCode: 'category retryable status',
@@ -117,15 +119,19 @@ const NOT_IN_CONSOLE: Fields = {
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',
   InboundMedia: 'type',
-  InboundMessage: 'channel sender mobile sessionId gateway kind sentAt session replyTo conversation',
-  NumberExplanation: 'country',
+  InboundMessage: 'channel sender mobile sessionId gateway kind keyword sentAt session replyTo conversation',
+  Invitation: 'createdAt',
+  KeywordAnswer: 'segments encoding',
+  NumberExplanation: 'mobile country',
   Organisation: 'messageRetentionDays',
   OwnNumber: 'gateways',
+  PreviewProblem: 'mobile',
+  RateLimit: 'resetAt',
   Session: 'connected groups messages',
-  SmsExplanation: 'attempt attempts gateway suppressedAt word ownNumber',
+  SmsExplanation: 'deliveryCode attempt attempts gateway suppressedAt word ownNumber',
   SmsMessage: 'submissionStatus errorCode holdReason revision validUntil deliveryCodeInfo answers',
   Viewer: 'apiKey accessToken',
-  Webhook: 'lastSequence updatedAt',
+  Webhook: 'lastSequence createdAt updatedAt',
 };
 
 const schema = buildPostriderSchema();
