@@ -94,7 +94,7 @@ const NOT_IN_REST: Fields = {
   // Its `payload` has the others.
   Conversation: 'revision',
   Event:
-    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword consentId change source deliveryCode ' +
+    'sequence type revision occurredAt corrected status messageId campaignId sessionId webhookId gateway inboundId keyword consentId change source category deliveryCode ' +
     'reference test message inboundMessage consentChange campaign chatMessage session webhook',
   InboundMessage: 'session',
   Session:
@@ -114,7 +114,7 @@ const NOT_IN_CONSOLE: Fields = {
   Conversation: 'readUpTo revision createdAt',
   DeliveryCode: 'category retryable status',
   Event:
-    'revision status inboundId keyword consentId change source message inboundMessage consentChange campaign chatMessage session webhook',
+    'revision status inboundId keyword consentId change source category message inboundMessage consentChange campaign chatMessage session webhook',
   ExportLink: 'campaignId format',
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',

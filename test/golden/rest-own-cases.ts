@@ -39,6 +39,10 @@ export const OWN_CASES: Readonly<Record<string, Recorder>> = {
     engine.outcome = null;
   },
 
+  async 'POST /v1/conversations/{conversation_id}/read/'({ record, otherKey }) {
+    await record('a key that may reply to nobody', { headers: await otherKey({ scopes: ['inbox:read'] }) });
+  },
+
   async 'POST /v1/sms/send/'({ record, otherKey }) {
     const send = { to: '12025550100', message: 'Hello' };
     const all = {

@@ -6,6 +6,7 @@ import {
   type KeyState,
   type NewAnswer,
   type OperationKey,
+  type StoredAnswer,
   storeAnswers,
 } from '../../db/sql/kernel/idempotency-keys.js';
 import type { Caller } from '../../domain/context.js';
@@ -105,22 +106,22 @@ async function findAnswers<T>(
   return answers;
 }
 
-/** Whether the key belongs to an earlier call; for checks that cannot run inside `work`. */
+/** Whether the key belongs to an earlier call, whatever that asked for; for checks that cannot run inside `work`. */
 export async function isRemembered(context: Context, name: string, input: KeyedInput): Promise<boolean> {
-  return (await findRemembered(context, keyOf(context.caller, name, input))) !== null;
+  return (await findStored(context, keyOf(context.caller, name, input))) !== null;
 }
 
 /** The stored answer of an earlier call with the key; null if there is none. */
-export async function findRemembered<T extends object>(
-  { db, caller }: Context,
-  key: CallKey | null,
-): Promise<T | null> {
+export async function findRemembered<T extends object>(context: Context, key: CallKey | null): Promise<T | null> {
+  const stored = await findStored(context, key);
+  if (stored && !key?.requestHash.equals(stored.request_hash)) throw new PostriderError('idempotency_mismatch');
+  return stored && (stored.result as T);
+}
+
+async function findStored({ db, caller }: Context, key: CallKey | null): Promise<StoredAnswer | null> {
   if (key === null) return null;
-  const { organisationId } = caller;
-  const [stored] = await db.atOnceInOrganisation(organisationId, (tx) => findStoredAnswers(tx, [key]));
-  if (!stored) return null;
-  if (!key.requestHash.equals(stored.request_hash)) throw new PostriderError('idempotency_mismatch');
-  return stored.result as T;
+  const [stored] = await db.atOnceInOrganisation(caller.organisationId, (tx) => findStoredAnswers(tx, [key]));
+  return stored ?? null;
 }
 
 /** Null without a key; throws when the key cannot be stored. */

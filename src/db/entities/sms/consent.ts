@@ -4,8 +4,8 @@ import { createdBy, timestamp } from '../columns.js';
 import { isolated } from '../isolation.js';
 
 /**
- * What people have decided about messages to them, as proof. Only the erasure of a number changes rows. If a person changes
- * their mind too often, the newest row gives way to the next.
+ * What people have decided about messages to them, as proof. Only the erasure of a number changes rows. If a person
+ * changes their mind too often, the newest row gives way to the next.
  */
 export const ConsentEntry = defineEntity({
   name: 'ConsentEntry',

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
-import { findSuppressed, type Sending } from '../../../db/sql/sms/recipients/suppressions.js';
+import type { Sending } from '../../../db/sql/sms/recipients/suppressions.js';
 import { requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
@@ -11,8 +11,7 @@ import { type SendOptions, validateOptions, validateTimes } from '../../../domai
 import { runYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
-import { sendingOf } from '../suppressions/blocking.js';
-import { findErasedSuppressed } from '../suppressions/erased-codes.js';
+import { findBlocking, sendingOf } from '../suppressions/blocking.js';
 import type { CampaignFields } from './store-campaign.js';
 
 export interface SendBulkSmsInput extends SendOptions, CampaignFields {
@@ -61,9 +60,8 @@ export async function planBulk(
   requireValid(validateTimes(input, new Date()));
   const sendable = await failUncovered(tx, caller, sending.senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
-  const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
-  const suppressed = new Map([...erased, ...(await findSuppressed(tx, sending, mobiles))]);
-  const recipients = blockSuppressed<PlannedRecipient>(sendable, suppressed);
+  const { codes } = await findBlocking(tx, secretKeys, sending, mobiles);
+  const recipients = blockSuppressed<PlannedRecipient>(sendable, codes);
   const byGateway = chooseGateways(recipients, router);
   return { text: read.text, isSmart, recipients, duplicates: read.duplicates, byGateway };
 }

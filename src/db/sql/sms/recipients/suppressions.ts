@@ -96,25 +96,10 @@ export interface Sending {
   readonly promotional: boolean;
 }
 
-const BLOCKING = `organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
-       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)`;
-
-/** Which of the numbers must not be written to by this sender, and the code that says why. */
-export async function findSuppressed(
-  tx: OrganisationSql,
-  { senderId, test, promotional }: Sending,
-  mobiles: readonly string[],
-): Promise<Map<string, number>> {
-  const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
-    `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions
-     WHERE ${BLOCKING}
-     GROUP BY mobile`,
-    { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional },
-  );
-  return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
-}
-
-/** The same with the whole entries: of several for a number, the one whose code a message would get. */
+/**
+ * The suppressions because of which this sender must not write to the numbers: of several for a number, the one whose
+ * code a message would get.
+ */
 export function findBlockingSuppressions(
   tx: OrganisationSql,
   { senderId, test, promotional }: Sending,
@@ -122,7 +107,8 @@ export function findBlockingSuppressions(
 ): Promise<SuppressionRow[]> {
   return tx.sql<SuppressionRow>(
     `SELECT DISTINCT ON (mobile) ${COLUMNS.join(', ')} FROM suppressions
-     WHERE ${BLOCKING}
+     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
+       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)
      ORDER BY mobile, delivery_code DESC, id`,
     { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional },
   );
