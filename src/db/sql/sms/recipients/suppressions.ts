@@ -4,7 +4,7 @@ import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { first, type RowOf, run, tables } from '../../../tables.js';
+import { first, run, tables } from '../../../tables.js';
 
 const COLUMNS = [
   'id',
