@@ -15,7 +15,7 @@ import { type JsonSchema, objectSchema, orNull, type Reword, scalarSchema, words
 const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   sms: ['campaign_id', 'delivery_code', 'reference'],
   inbound: ['keyword'],
-  consent: [],
+  consent: ['category'],
   campaign: ['reference'],
   chat_message: ['message_id'],
   inbound_chat: [],

@@ -2154,7 +2154,7 @@ export interface ConsentEventData {
   /** How the organisation learned of the consent change. */
   source: 'keyword' | 'manual' | 'import' | (string & {});
   /** The category of messages that the consent change is about; null: messages of every category. */
-  category: 'transactional' | 'promotional' | (string & {});
+  category: 'transactional' | 'promotional' | (string & {}) | null;
   /** True if the subject was made with a test key. */
   test: boolean;
   /** The position of the event in the log. The log has no gaps. */
