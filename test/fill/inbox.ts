@@ -100,7 +100,7 @@ SELECT received_at, 6, CASE channel WHEN 'sms' THEN 'sms.received' ELSE 'chat_me
 
 /** A START of somebody who is not suppressed changes nothing. */
 const CONSENT = `
-INSERT INTO consent_changes (organisation_id, id, mobile, change, source, word, own_number, inbound_id, said_at, created_at)
+INSERT INTO consent_changes (organisation_id, id, mobile, change, source, word, own_number, inbound_id, changed_at, created_at)
 SELECT :organisationId, id, party, 'opted_out', 'keyword', word, own_address, id, received_at, received_at
 FROM inbox_plan WHERE word = 'STOP'`;
 
