@@ -15,7 +15,8 @@ import { type JsonSchema, objectSchema, orNull, type Reword, scalarSchema, words
 const NULLABLE: Readonly<Record<SubjectKind, readonly string[]>> = {
   sms: ['campaign_id', 'delivery_code', 'reference'],
   inbound: ['keyword'],
-  consent: ['category'],
+  // A change that was counted and not kept has none of them.
+  consent: ['change', 'source', 'category', 'test'],
   campaign: ['reference'],
   chat_message: ['message_id'],
   inbound_chat: [],

@@ -2150,13 +2150,13 @@ export interface ConsentEventData {
   /** The new status: the second half of the type. */
   status: 'changed' | (string & {});
   /** What the person has decided about messages. */
-  change: 'opted_out' | 'opted_in' | (string & {});
+  change: 'opted_out' | 'opted_in' | (string & {}) | null;
   /** How the organisation learned of the consent change. */
-  source: 'keyword' | 'manual' | 'import' | (string & {});
+  source: 'keyword' | 'manual' | 'import' | (string & {}) | null;
   /** The category of messages that the consent change is about; null: messages of every category. */
   category: 'transactional' | 'promotional' | (string & {}) | null;
   /** True if the subject was made with a test key. */
-  test: boolean;
+  test: boolean | null;
   /** The position of the event in the log. The log has no gaps. */
   sequence: number;
   /** The number of the change of the subject: of two events about it, the one with the greater revision is the later. */

@@ -18,7 +18,8 @@ const SECONDS_BETWEEN_ROWS = 1e-6;
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
   const next = nextGatewayForAll(services.routing, organisationId, gateway);
-  if (next === undefined || mayDifferForAnswers(services, turn, next)) return moveEach(services, turn);
+  // Answers to keywords are single messages, which no job has.
+  if (next === undefined || (!turn.isJob && mayDifferForAnswers(services, turn, next))) return moveEach(services, turn);
   return next === null ? false : moveAll(services, turn, next);
 }
 

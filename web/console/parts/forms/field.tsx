@@ -4,7 +4,10 @@ import type { UserError } from '../../api/use-change.js';
 /** What the server has said about a form. Each field in it shows the error of its name. */
 export const FieldErrors = createContext<readonly UserError[]>([]);
 
-export const useFieldError = (name: string | undefined): string | undefined => errorAt(use(FieldErrors), name);
+export function useFieldError(name: string | undefined): string | undefined {
+  const errors = use(FieldErrors);
+  return name === undefined ? undefined : errorAt(errors, name);
+}
 
 interface FieldProps {
   readonly label: string;
@@ -71,6 +74,6 @@ export function TextAreaField({ label, hint, error, ...area }: FieldProps & Comp
   );
 }
 
-export function errorAt(errors: readonly UserError[], field: string | undefined): string | undefined {
+export function errorAt(errors: readonly UserError[], field: string): string | undefined {
   return errors.find(({ path }) => path[0] === field)?.message;
 }
