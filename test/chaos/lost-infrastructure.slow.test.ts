@@ -6,6 +6,7 @@ import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/fleet-member.js';
 import { type DatabaseProxy, startProxy } from '../support/fleet/proxy.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/fleet/run.js';
+import { runPostrider } from '../support/programs/program.js';
 import { mobile, mobiles } from '../support/services.js';
 import { eventually } from '../support/wait.js';
 
@@ -19,9 +20,11 @@ describe('In the middle of a campaign', () => {
   let proxy: DatabaseProxy;
   let client: Client;
   let all: Member;
+  let databaseUrl: string;
 
   beforeAll(async () => {
     const database = await createTestDatabase();
+    databaseUrl = database.url;
     proxy = await startProxy(database.url);
     fleet = await assembleFleet({ database, databaseUrl: proxy.url });
     client = await fleet.client();
@@ -35,6 +38,10 @@ describe('In the middle of a campaign', () => {
     await fleet?.stop();
     await proxy?.stop();
   }, CHAOS_TIMEOUT_MS);
+
+  const migrate = async () => {
+    expect(await runPostrider(['migrate'], { DATABASE_URL: databaseUrl })).toMatchObject({ code: 0 });
+  };
 
   /** Starts a campaign and answers its id when the gateway has had the first of it. */
   const inTheMiddle = async (first: number): Promise<string> => {
@@ -75,7 +82,7 @@ describe('In the middle of a campaign', () => {
   };
 
   it(
-    'the tables of the queue may vanish: it is completed, and the next one too',
+    'the tables of the queue may vanish: calls are accepted, and all is sent when `migrate` has made them anew',
     () =>
       inChaos('queue', fleet, async (chaos) => {
         const campaignId = await inTheMiddle(0);
@@ -85,12 +92,15 @@ describe('In the middle of a campaign', () => {
           recipients: mobiles(1, 5_000),
         });
         expect(next.status).toBe(202);
+        await migrate();
         await expectDelivered(chaos, campaignId);
         const { body } = await client.call('GET', `${all.url}/v1/sms/campaigns/${next.body.campaign_id}/`);
         expect(body.counts.delivered).toBe(1);
 
+        await fleet.sql('DROP SCHEMA pgboss CASCADE');
         await all.restart();
         await eventually('it has started without them', async () => all.isUp() || undefined);
+        await migrate();
         await expectDelivered(chaos, await inTheMiddle(30_000));
       }),
     CHAOS_TIMEOUT_MS,
