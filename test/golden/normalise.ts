@@ -13,6 +13,11 @@ const PATTERNS: readonly (readonly [pattern: RegExp, placeholder: string])[] = [
   // In the name of a file.
   [/-\d{4}-\d{2}-\d{2}(?=\.(?:csv|jsonl)\b)/g, '-<day>'],
   [/\b[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT\b/g, '<time>'],
+  // In a sentence.
+  [
+    /\b\d{1,2} (?:January|February|March|April|May|June|July|August|September|October|November|December) \d{4}\b/g,
+    '<day>',
+  ],
   [/\b(?:127\.0\.0\.1|localhost|\[::1\]):\d{2,5}\b/g, '<host>'],
   [/;r=\d+;t=\d+/g, ';r=<n>;t=<n>'],
   [/\bavailable in \d+ seconds\b/g, 'available in <n> seconds'],
