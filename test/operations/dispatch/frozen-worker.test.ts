@@ -136,7 +136,29 @@ describe('a worker that is slow, not dead', () => {
   const SETTLE_SECONDS = 120;
   const IDEMPOTENT = { idempotentReference: true };
   const BY_REFERENCE = { reportsCarryReference: true };
-  const process = useServices();
+  const LOOKUP = { lookup: { settleSeconds: SETTLE_SECONDS } };
+
+  /** Begins a turn of a worker whose first attempt the gateway answers when it is released. */
+  const dispatchSlowly = async ({ services, gateway, context }: Stage) => {
+    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const reached = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const usual = gateway.react;
+    gateway.react = async (message, call) => {
+      reached.resolve();
+      if (message.attempt === 1) await released.promise;
+      return usual(message, call);
+    };
+    const slow = dispatchNext(services, turn);
+    await reached.promise;
+    return {
+      turn,
+      release: () => {
+        released.resolve();
+        return slow;
+      },
+    };
+  };
 
   it.each([
     ['recognises references', IDEMPOTENT, 'sent'],
@@ -176,23 +198,11 @@ describe('a worker that is slow, not dead', () => {
 
   it('its refusal counts as well, and the retry follows', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [reject(407), accept()] });
-    const { services, gateway, context } = stage;
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    const reached = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const usual = gateway.react;
-    gateway.react = async (message, call) => {
-      reached.resolve();
-      await released.promise;
-      return usual(message, call);
-    };
-    const slow = dispatchNext(services, turn);
-    await reached.promise;
+    const { services, gateway } = stage;
+    const { turn, release } = await dispatchSlowly(stage);
     await services.travel(LEASE_SECONDS + 1);
     await dispatchNext(services, turn);
-    released.resolve();
-    await slow;
-    gateway.react = usual;
+    await release();
     await stage.later(61);
     expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
     await stage.later(3600);
@@ -201,22 +211,10 @@ describe('a worker that is slow, not dead', () => {
 
   it('changes nothing when the doubt has been resolved without it', async () => {
     const stage = await setTheStage(process, { capabilities: LOOKUP, reactions: [reject(500), accept()] });
-    const { services, gateway, context } = stage;
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
-    const reached = Promise.withResolvers<void>();
-    const released = Promise.withResolvers<void>();
-    const usual = gateway.react;
-    gateway.react = async (message, call) => {
-      reached.resolve();
-      if (message.attempt === 1) await released.promise;
-      return usual(message, call);
-    };
-    const slow = dispatchNext(services, turn);
-    await reached.promise;
+    const { release } = await dispatchSlowly(stage);
     for (const wait of [LEASE_SECONDS + 1, SETTLE_SECONDS + 1, SETTLE_SECONDS + 1]) await stage.later(wait);
     expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
-    released.resolve();
-    await slow;
+    await release();
     await stage.work();
     expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2, delivery_code: 101 });
   });
