@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { fieldError, invalidInput } from '../../domain/errors.js';
+import { fieldError, invalidField, requireValid } from '../../domain/errors.js';
 import { badCursor } from '../../domain/paging.js';
 import { seal, unsealWithAny } from '../../lib/sealed.js';
 import type { RequestContext } from '../guard/request-context.js';
@@ -23,7 +23,7 @@ export function continuedCall(sealer: Sealer, route: Route, call: RestCall): Res
   const carried = given === undefined ? null : open(sealer, route, given);
   const whole = carried ? joined(carried, call) : call;
   if (!carried && !route.body) {
-    if (given === undefined) throw invalidInput([fieldError('cursor', 'required', REQUIRED)]);
+    if (given === undefined) throw invalidField('cursor', 'required', REQUIRED);
     throw badCursor(cursor === undefined ? 'before' : 'cursor');
   }
   return {
@@ -57,7 +57,7 @@ function askedOf(call: RestCall): Body {
 function joined(carried: Body, call: RestCall): RestCall {
   const { page_size = carried.page_size, ...asked } = askedOf(call);
   const others = Object.keys(asked).filter((name) => !isDeepStrictEqual(asked[name], carried[name]));
-  if (others.length > 0) throw invalidInput(others.map((name) => fieldError(name, 'invalid', ANOTHER_LIST)));
+  requireValid(others.map((name) => fieldError(name, 'invalid', ANOTHER_LIST)));
   return { ...call, query: {}, body: { ...carried, page_size } };
 }
 

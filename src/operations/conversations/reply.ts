@@ -1,5 +1,5 @@
 import { parseRecipient, recipientKindOf } from '../../domain/chat/validate.js';
-import { fieldError, invalidInput, PostriderError } from '../../domain/errors.js';
+import { invalidField, PostriderError } from '../../domain/errors.js';
 import { mayUseSender } from '../../domain/people/api-key.js';
 import { carrierOf, carriersOf } from '../../domain/sms/inbound/own-numbers.js';
 import { type RoutedMessage, routeOf, SANDBOX_GATEWAY } from '../../domain/sms/routing.js';
@@ -114,4 +114,4 @@ function requireReplyable(context: Context, { own_address, mobile }: Conversatio
   return mobile;
 }
 
-const refuse = (message: string) => invalidInput([fieldError('conversationId', 'invalid', message)]);
+const refuse = (message: string) => invalidField('conversationId', 'invalid', message);

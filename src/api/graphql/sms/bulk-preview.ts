@@ -1,5 +1,5 @@
 import { Arg, Field, FieldResolver, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import { fieldError, invalidInput } from '../../../domain/errors.js';
+import { invalidField } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Problem, SampleKind } from '../../../domain/sms/bulk-plan.js';
 import type { SmsEncoding as Encoding, SmsStatus as Status } from '../../../domain/vocabulary.js';
@@ -190,7 +190,7 @@ export class BulkPreviewResolver {
     after?: number | null,
   ): PreviewProblem[] {
     if (first < 1 || first > LIMITS.pageSizeMax) {
-      throw invalidInput([fieldError('first', 'invalid', `\`first\` must be between 1 and ${LIMITS.pageSizeMax}.`)]);
+      throw invalidField('first', 'invalid', `\`first\` must be between 1 and ${LIMITS.pageSizeMax}.`);
     }
     const listed = after == null ? all : all.filter(({ position }) => position > after);
     return listed.slice(0, first).map(({ deliveryCode, ...problem }) => ({

@@ -6,7 +6,7 @@ import {
   readKeywordSettings,
   storeKeywordSettings,
 } from '../../../db/sql/sms/inbound/keyword-settings.js';
-import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
+import { type FieldError, fieldError, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { type AnsweringOrganisation, writeAnswer } from '../../../domain/sms/inbound/keyword-answers.js';
 import { keywordIn, wordsOf } from '../../../domain/sms/inbound/keywords.js';
@@ -41,14 +41,12 @@ type Given<Name extends string, Value> = Readonly<Partial<Record<Name, Value | n
 
 /** Needs the right to change the organisation: the words suppress numbers, and the texts are sent in its name. */
 export async function updateKeywords({ db, caller }: Context, input: UpdateKeywordsInput): Promise<Keywords> {
-  const tooLong = validateCounts(input);
-  if (tooLong.length > 0) throw invalidInput(tooLong);
+  requireValid(validateCounts(input));
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForChange(tx, caller);
     const current = await readKeywords(tx);
     const wanted = { ...current, settings: changedBy(input, current.settings) };
-    const errors = [...validateWords(input, wanted.settings), ...validateTexts(input, wanted)];
-    if (errors.length > 0) throw invalidInput(errors);
+    requireValid([...validateWords(input, wanted.settings), ...validateTexts(input, wanted)]);
     if (isDeepStrictEqual(current, wanted)) return current;
     await storeKeywordSettings(tx, wanted.settings);
     const newTexts = KEYWORDS.filter((keyword) => textOf(current, keyword) !== textOf(wanted, keyword));

@@ -5,7 +5,7 @@ import { listLastMessages } from '../../../db/sql/sms/messages/last-messages.js'
 import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { CONSENT_CHANGES, type ConsentChangeRow } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { SUPPRESSIONS, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
-import { invalidInput } from '../../../domain/errors.js';
+import { requireValid } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
 import type { Forecast } from '../../../domain/sms/explanation/forecast.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
@@ -41,9 +41,9 @@ export async function explainNumber(context: Context, input: ExplainNumberInput)
   const { caller, db } = context;
   const sending = sendingOf(caller, input);
   const { senderId } = sending;
-  const errors =
-    senderId === null ? [] : [...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)];
-  if (errors.length > 0) throw invalidInput(errors);
+  if (senderId !== null) {
+    requireValid([...validateSenderId('senderId', senderId), ...validateOwnSender(caller, senderId)]);
+  }
   const number = readNumber(input.mobile);
   const { mobile } = number;
   const may = (scope: (typeof caller.scopes)[number]) => caller.scopes.includes(scope);

@@ -2,7 +2,7 @@ import { type CreatedBy, createdBy } from '../../../db/sql/people/created-by.js'
 import type { NewConsentChange } from '../../../db/sql/sms/recipients/consent-changes.js';
 import { type NewSuppression, suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js';
 import { findSuppressions, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
-import { type FieldError, fieldError, invalidInput } from '../../../domain/errors.js';
+import { type FieldError, fieldError, invalidField, requireValid } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
@@ -75,11 +75,11 @@ async function readEntries(numbers: readonly NumberToSuppress[], test: boolean):
   const { suppressionsPerCall, fieldErrorsPerAnswer } = LIMITS;
   if (numbers.length === 0 || numbers.length > suppressionsPerCall) {
     const message = `Between 1 and ${suppressionsPerCall} numbers are allowed.`;
-    throw invalidInput([fieldError('numbers', 'invalid', message)]);
+    throw invalidField('numbers', 'invalid', message);
   }
   const read = await mapYielding(numbers, (number, index) => readEntry(number, index, test));
   const errors = read.flatMap((one) => ('errors' in one ? one.errors : []));
-  if (errors.length > 0) throw invalidInput(errors.slice(0, fieldErrorsPerAnswer));
+  requireValid(errors.slice(0, fieldErrorsPerAnswer));
   const entries = read.flatMap((one) => ('errors' in one ? [] : one));
   const repeated = Map.groupBy(entries, (entry) => keyOf(entry.mobile, entry.senderId)).values();
   // The last one counts, but neither narrows what the call says before nor drops its proof.

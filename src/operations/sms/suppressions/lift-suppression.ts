@@ -7,7 +7,7 @@ import {
   type SuppressionKey,
   type SuppressionRow,
 } from '../../../db/sql/sms/recipients/suppressions.js';
-import { fieldError, invalidInput, notFound, PostriderError } from '../../../domain/errors.js';
+import { invalidField, notFound, PostriderError } from '../../../domain/errors.js';
 import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
@@ -77,8 +77,8 @@ async function liftErased(
 
 function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {
   if (id != null) return { id };
-  if (given == null) throw invalidInput([fieldError('mobile', 'required', 'Give the id or the number.')]);
+  if (given == null) throw invalidField('mobile', 'required', 'Give the id or the number.');
   const mobile = parseMobile(given);
-  if (!mobile.ok) throw invalidInput([fieldError('mobile', mobile.reason, mobile.message)]);
+  if (!mobile.ok) throw invalidField('mobile', mobile.reason, mobile.message);
   return { mobile: mobile.digits, senderId: senderId ?? '' };
 }
