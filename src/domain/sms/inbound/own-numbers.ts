@@ -69,13 +69,18 @@ function withoutKeyword(text: string, keyword: string): string | null {
  * message, else the one that the person's last message came from. Null if none carries the number any more.
  */
 export function carrierOf(carriers: readonly string[], route: readonly string[], cameFrom: string): string | null {
-  return [...route, cameFrom, ...carriers].find((gateway) => carriers.includes(gateway)) ?? null;
+  return inOrder(carriers, [...route, cameFrom])[0] ?? null;
 }
 
-/** The next carrier of such a message after `gateway`, in the same order; null after the last. */
+/** The next carrier of such a message after `gateway`: those on the route, then the others; null after the last. */
 export function nextCarrier(carriers: readonly string[], route: readonly string[], gateway: string): string | null {
-  const inOrder = [...new Set([...route, ...carriers])].filter((name) => carriers.includes(name));
-  return inOrder[inOrder.indexOf(gateway) + 1] ?? null;
+  const ordered = inOrder(carriers, route);
+  return ordered[ordered.indexOf(gateway) + 1] ?? null;
+}
+
+/** The carriers, those that are preferred first. */
+function inOrder(carriers: readonly string[], preferred: readonly string[]): string[] {
+  return [...new Set([...preferred, ...carriers])].filter((gateway) => carriers.includes(gateway));
 }
 
 /** Each number once, although `byPlace` has it for each of its gateways. */

@@ -30,7 +30,7 @@ FROM unnest(:campaignIds::uuid[], :statuses::sms_status[], :messages::integer[])
 GROUP BY 1, 2, 4
 ON CONFLICT (organisation_id, campaign_id, bucket, status) DO UPDATE SET changes = t.changes + excluded.changes`;
 
-export interface TimelineRow extends StatusCounts {
+interface TimelineRow extends StatusCounts {
   readonly at: string;
 }
 

@@ -4,6 +4,7 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import { type OrganisationSql, OvertakenError } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
+import { IS_ANSWER } from '../messages/message-states.js';
 import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
 import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
@@ -75,7 +76,7 @@ WITH claimed AS (
              WHEN ${IS_SENDER_REJECTED} THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test,
-            m.promotional, m.answers_inbound_id IS NOT NULL AS is_answer
+            m.promotional, m.${IS_ANSWER}
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (

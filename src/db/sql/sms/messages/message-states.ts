@@ -13,7 +13,7 @@ export interface DestinationRow extends RowOf<'sms_messages', 'id' | 'mobile' | 
   readonly is_answer?: boolean;
 }
 
-/** For a list of columns. */
+/** For a list of columns; the alias of the table may stand before it. */
 export const IS_ANSWER = 'answers_inbound_id IS NOT NULL AS is_answer';
 
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
