@@ -18,7 +18,7 @@ import { ensureSecretKey } from './private-file.js';
 /** Commands send no hints: a worker finds their work at its next look. */
 export const NO_HINTS: Hints = { announce: async () => undefined, nudge: () => undefined, passOn: () => undefined };
 
-export interface CommandServices extends Services {
+interface CommandServices extends Services {
   readonly remembered: RememberedOrganisation;
 }
 

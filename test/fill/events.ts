@@ -11,11 +11,11 @@ export async function createHappenings({ tx }: Filling): Promise<void> {
     ) ON COMMIT DROP`);
 }
 
-/** The happenings of messages and campaigns, and the curves of the campaigns. */
-export async function insertCurves({ tx }: Filling): Promise<void> {
+/** The happenings of messages and campaigns, and the timelines of the campaigns. */
+export async function insertTimelines({ tx }: Filling): Promise<void> {
   await tx.sql(QUEUED);
   await tx.sql(STEPS);
-  await tx.sql(CURVES);
+  await tx.sql(TIMELINES);
   await tx.sql(CAMPAIGN_EVENTS);
 }
 
@@ -38,7 +38,7 @@ INSERT INTO happenings (at, place, type, subject_id, campaign_id, revision, deli
 SELECT ${momentOf('s.moment')}, 3, 'sms.' || s.status, m.id, m.campaign_id, s.revision, s.delivery_code, s.corrected, m.test
 FROM message_plan m JOIN outcome_steps s USING (outcome)`;
 
-const CURVES = `
+const TIMELINES = `
 INSERT INTO campaign_timeline (organisation_id, campaign_id, bucket, status, changes)
 SELECT :organisationId, campaign_id, date_bin('10 seconds', at, 'epoch') AS bucket, substr(type, 5)::sms_status AS status, count(*)
 FROM happenings WHERE campaign_id IS NOT NULL AND revision > 1

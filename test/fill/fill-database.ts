@@ -5,7 +5,7 @@ import { insertAttempts } from './attempts.js';
 import { AuditTrail } from './audit.js';
 import { insertCampaigns, planCampaigns } from './campaigns.js';
 import { insertChat } from './chat.js';
-import { createHappenings, insertCurves, insertLog } from './events.js';
+import { createHappenings, insertLog, insertTimelines } from './events.js';
 import type { Filling } from './filling.js';
 import { insertInbox } from './inbox.js';
 import { insertMessages, planMessages } from './messages.js';
@@ -105,7 +105,7 @@ async function fillOrganisation(filling: Filling, { onStep, interrupted }: Progr
   await step('chat', () => insertChat(filling));
   await step('inbox', () => insertInbox(filling));
   const webhooks = await planWebhooks(filling);
-  await step('curves', () => insertCurves(filling));
+  await step('timelines', () => insertTimelines(filling));
   const events = await step('events', () => insertLog(filling));
   await step('webhooks', () => insertWebhooks(filling, webhooks, events));
   await audit.insert(tx);

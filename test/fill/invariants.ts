@@ -47,7 +47,7 @@ const RULES: Readonly<Record<string, string>> = {
     SELECT c.subject_id AS id FROM events c JOIN events m ON m.organisation_id = c.organisation_id AND m.campaign_id = c.subject_id
     WHERE c.type = 'campaign.completed' AND m.type LIKE 'sms.%' AND NOT m.corrected AND m.sequence > c.sequence
     GROUP BY c.subject_id`,
-  'a curve has other changes than the log': `
+  'a timeline has other changes than the log': `
     SELECT coalesce(t.campaign_id, e.campaign_id) AS id
     FROM (SELECT campaign_id, status, sum(changes) AS changes FROM campaign_timeline GROUP BY 1, 2) t
     FULL JOIN (SELECT campaign_id, substr(type, 5)::sms_status AS status, count(*) AS changes FROM ${EVENTS} AS log

@@ -13,7 +13,7 @@ import type {
   SuppressionSource,
 } from '../vocabulary.js';
 
-export const EXPORT_KINDS = [
+const EXPORT_KINDS = [
   'campaign_messages',
   'messages',
   'events',

@@ -107,6 +107,7 @@ export function inChildSpan<T>(
   return runIn(tracer.begin({ ...span, parent: parent.place }), work);
 }
 
+/** The id of a trace is that of its message or campaign: every process knows it, and no row has to store it. */
 function traceIdOf(id: string): string {
   return id.replaceAll('-', '');
 }

@@ -18,7 +18,7 @@ import type { CodePurpose } from '../../domain/vocabulary.js';
 import type { Services } from '../context.js';
 import { writeMail } from './write-mail.js';
 
-export interface RequestedCode {
+interface RequestedCode {
   readonly challenge: string;
   readonly personId: string;
   readonly purpose: CodePurpose;
