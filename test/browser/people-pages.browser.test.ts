@@ -155,6 +155,16 @@ describe('signing in', () => {
     await expectNoBarriers();
   });
 
+  it('leads back to the reference that asked for it, which then knows the organisation', async () => {
+    await open('/graphiql');
+    await page.evaluate(() => localStorage.clear());
+    await page.reload();
+    await page.getByRole('combobox', { name: 'Organisation' }).waitFor();
+    expect(await page.locator('#bar-stranger a').getAttribute('href')).toBe('/sign-in?next=/graphiql');
+    await open('/sign-in?next=/graphiql');
+    await page.waitForURL(`${server.url}/graphiql`);
+  });
+
   it('says what is wrong, and keeps the address', async () => {
     await signIn('/sign-in', { ...ADA, password: 'the wrong password' });
     await page.getByText('The e-mail address or the password is wrong.').waitFor();

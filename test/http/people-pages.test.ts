@@ -109,19 +109,23 @@ describe('the way on after signing in', () => {
   const ID = '01936e2c-7a4b-7c31-9f6e-2b1d5a8c4e70';
   const leadsTo = (next: string) => nextPage(`?next=${encodeURIComponent(next)}`);
 
-  it.each(['/app/', `/app/${ID}`, `/app/${ID}/campaigns/${ID}?status=FAILED&code=403&after=x%3D`])(
-    'is %s, a page of the console',
-    (next) => {
-      expect(leadsTo(next)).toBe(next);
-    },
-  );
+  it.each([
+    '/docs',
+    '/graphiql',
+    '/app/',
+    `/app/${ID}`,
+    `/app/${ID}/campaigns/${ID}?status=FAILED&code=403&after=x%3D`,
+  ])('is %s, a page of the console or a reference', (next) => {
+    expect(leadsTo(next)).toBe(next);
+  });
 
   it.each([
     '',
     '/',
     '/app',
     '/application',
-    '/graphiql',
+    '/graphiql/style.css',
+    '/docs/../v1/sms/',
     '//evil.example/app/',
     '///evil.example',
     'https://evil.example/app/',

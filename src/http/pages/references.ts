@@ -2,8 +2,8 @@ import type { Asset } from './assets.js';
 import { MARK, page } from './layout.js';
 
 /** What stands above both references: the way to a key, and for a member the organisation. Its script fills it in. */
-const BAR = `<header class="bar">
-${MARK}<p id="bar-stranger">Calls need a key. <a href="/sign-in">Sign in</a> to create one.</p>
+const bar = (address: string) => `<header class="bar">
+${MARK}<p id="bar-stranger">Calls need a key. <a href="/sign-in?next=${address}">Sign in</a> to create one.</p>
 <div id="bar-member" hidden>
 <select id="bar-organisations" class="input" aria-label="Organisation"></select>
 <a id="bar-console" href="/app/">Console</a>
@@ -57,7 +57,7 @@ const attribute = (value: object) => JSON.stringify(value).replaceAll('&', '&amp
 const DOCS_PAGE = page(
   'Postrider REST API',
   '',
-  `${BAR}<script id="api-reference" data-url="/openapi.json" data-configuration="${attribute(SCALAR)}"></script>
+  `${bar('/docs')}<script id="api-reference" data-url="/openapi.json" data-configuration="${attribute(SCALAR)}"></script>
 <script type="module" src="/reference/docs.js"></script>
 `,
 );
@@ -85,7 +85,7 @@ body { display: flex; flex-direction: column; height: 100dvh; }
 const GRAPHIQL_PAGE = page(
   'Postrider GraphiQL',
   GRAPHIQL_STYLE,
-  `${BAR}<div id="graphiql"></div>
+  `${bar('/graphiql')}<div id="graphiql"></div>
 <script type="module" src="/graphiql/start.js"></script>
 `,
 );

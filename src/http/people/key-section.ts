@@ -36,6 +36,7 @@ ${button('data-shows="key-step"', 'Create a key first', ' quiet')}
 </section>
 `;
 
+/** What reads the API opens beside this page, which has the only copy of the key. */
 export const KEY_SECTION = `<section id="key-step" hidden>
 <h1 tabindex="-1">Create a key for <span id="key-organisation"></span></h1>
 <p>Programs call the API with a key and the id of the organisation.</p>
@@ -47,6 +48,6 @@ ${toConsole(' quiet')} <a class="button quiet" href="/sign-in">Your organisation
 <h1 tabindex="-1">Your key</h1>
 <p>Keep it now: it is not shown again.</p>
 ${copied('key-value', 'API key', 'Copy the key')}${copied('organisation-value', 'Organisation id', 'Copy the id')}${copied('curl-value', 'Send your first SMS', 'Copy the command')}<p id="key-mode-note"></p>
-<p class="after actions">${toConsole(' primary')} <a class="button" href="/docs">Read the API</a> <a class="button" href="/graphiql">Try GraphQL</a></p>
+<p class="after actions">${toConsole(' primary')} <a class="button" href="/docs" target="_blank">Read the API</a> <a class="button" href="/graphiql" target="_blank">Try GraphQL</a></p>
 </section>
 `;

@@ -27,7 +27,7 @@ const SET_UP_PAGE = peoplePage(
   'set-up',
   `<section id="no-link" hidden>
 <h1 tabindex="-1">Set up</h1>
-<p>This page needs the link that the server printed when it started. <code>npm run postrider -- set-up-link</code> prints it again.</p>
+<p>This page needs the link that the server printed when it started. Until the first account exists, <code>npm run postrider -- set-up-link</code> prints it again.</p>
 ${HAS_ACCOUNT}</section>
 <section id="set-up-step" hidden>
 <h1>Set up Postrider</h1>

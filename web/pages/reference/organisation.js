@@ -26,8 +26,6 @@ async function readOrganisations() {
 /** Returns the person's organisations and the one to show, or null for somebody who has not signed in. */
 export async function findMembership() {
   const wanted = sessionStorage.getItem(KEY) ?? localStorage.getItem(KEY);
-  // No console was open in this browser, so the call would only be refused.
-  if (!wanted) return null;
   const organisations = await readOrganisations();
   const chosen = organisations.find(({ organisationId }) => organisationId === wanted) ?? organisations[0];
   return chosen ? { organisations, chosen } : null;
