@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation } from 'wouter';
-import { livePaused } from '../live/sign.js';
 import { Button } from '../parts/forms/buttons.js';
 import { Dialog } from '../parts/forms/dialog.js';
+import { livePaused } from '../state/connection.js';
 import { shortcuts } from '../state/preferences.js';
 import { text } from '../texts/text.js';
 

@@ -1,8 +1,7 @@
 import { type Client, createClient, type Sink } from 'graphql-ws';
 import type { ByText } from '../api/documents.js';
-import { tryConnection } from '../state/connection.js';
+import { liveState, tryConnection } from '../state/connection.js';
 import { viewerWanted } from '../state/viewer.js';
-import { liveState } from './sign.js';
 
 /** After so many failures in a row the page polls, and goes on trying. */
 const FAILURES_BEFORE_POLLING = 3;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
+import { livePaused, pollers } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { session } from '../state/viewer.js';
-import { livePaused, pollers } from './sign.js';
 
 /** Calls `ask` at intervals while the page is visible, updates are not paused and the session is open. */
 export function useEvery(ms: number, ask: () => void, isWanted = true): void {

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { ByText } from '../api/documents.js';
+import { livePaused, liveState } from '../state/connection.js';
 import { useStore } from '../state/store.js';
 import { session, useViewer } from '../state/viewer.js';
-import { livePaused, liveState } from './sign.js';
 import { subscribe } from './socket.js';
 
 const POLL_MS = 5_000;

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense, useEffect } from 'react';
 import { Route, Switch } from 'wouter';
 import { loadAtLast, loadFails } from '../parts/load.js';
-import { NothingHere } from '../parts/nothing-here.js';
+import { NothingHere } from '../parts/page.js';
 import { Skeleton } from '../parts/panel.js';
 import { isId } from '../parts/use-address.js';
 import { useStore } from '../state/store.js';

@@ -1,4 +1,6 @@
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { viewerStore, viewerWanted } from '../state/viewer.js';
 import { ZONE } from '../texts/format.js';
 import { text } from '../texts/text.js';
 import { CopyMenu, type Question } from './lists/copy-menu.js';
@@ -50,6 +52,24 @@ export function Page({ title, sentence, question, actions, children }: PageProps
       {children}
       <p className="zone quiet">{text.time.zone(ZONE)}</p>
     </>
+  );
+}
+
+interface NothingHereProps {
+  /** The word of the address that should be an id, and is none. */
+  readonly noId?: string;
+}
+
+/** The page of an address that leads nowhere. */
+export function NothingHere({ noId }: NothingHereProps) {
+  // An address without a page asks nothing, and the navigation would stay empty.
+  useEffect(() => {
+    if (!viewerStore.get()) viewerWanted.set(true);
+  }, []);
+  return (
+    <Page title={text.failures.gone} sentence={noId === undefined ? text.failures.goneHow : text.failures.noId(noId)}>
+      <Link href="/campaigns">{text.pages.campaigns}</Link>
+    </Page>
   );
 }
 

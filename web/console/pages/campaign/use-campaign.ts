@@ -6,12 +6,11 @@ import {
   type CampaignPageQuery,
   CampaignProgress,
 } from '../../generated/documents.js';
-import { livePaused } from '../../live/sign.js';
 import { useLive } from '../../live/use-live.js';
 import type { Counts } from '../../parts/states/counts.js';
 import { isUnderWay } from '../../parts/states/counts.js';
 import { isNewer, type Told } from '../../parts/states/told-campaigns.js';
-import { offlineSince } from '../../state/connection.js';
+import { livePaused, offlineSince } from '../../state/connection.js';
 import { useStore } from '../../state/store.js';
 import { noteReading, type Reading } from './rate.js';
 

@@ -1,7 +1,7 @@
 import { Redirect, useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
 import { Find, type FindQuery } from '../../generated/documents.js';
-import { NothingHere } from '../../parts/nothing-here.js';
+import { NothingHere } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 
 type Found = NonNullable<FindQuery['node']>['__typename'];

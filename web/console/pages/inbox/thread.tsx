@@ -4,7 +4,7 @@ import { useChange } from '../../api/use-change.js';
 import { MarkConversationRead } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { Button } from '../../parts/forms/buttons.js';
-import { NothingHere } from '../../parts/nothing-here.js';
+import { NothingHere } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';

@@ -13,8 +13,7 @@ import {
 import { useLive } from '../../live/use-live.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { News } from '../../parts/news.js';
-import { NothingHere } from '../../parts/nothing-here.js';
-import { Page } from '../../parts/page.js';
+import { NothingHere, Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { useSeconds } from '../../parts/use-seconds.js';
