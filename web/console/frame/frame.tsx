@@ -1,15 +1,16 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
+import { Link, useLocation } from 'wouter';
 import { useAnswer } from '../api/use-answer.js';
 import { WhoAmI } from '../generated/documents.js';
 import { Page } from '../parts/page.js';
-import { useNotices } from '../parts/states/use-notices.js';
+import { type Outage, useNotices } from '../parts/states/use-notices.js';
 import { Typed } from '../parts/typed.js';
+import { offlineSince } from '../state/connection.js';
 import { lastOrganisation } from '../state/preferences.js';
 import { useStore } from '../state/store.js';
 import { useViewer, type Viewer, viewerWanted } from '../state/viewer.js';
+import { formatTime } from '../texts/format.js';
 import { text } from '../texts/text.js';
-import { OfflineBanner, OutageBanner } from './banners.js';
 import { ErrorBoundary } from './error-boundary.js';
 import { AccountMenu, LiveSign, OrganisationSwitch, Search } from './header.js';
 import { BottomTabs, Navigation } from './navigation.js';
@@ -81,6 +82,30 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <SignInDialog />
       <Shortcuts />
     </div>
+  );
+}
+
+/** Says which gateways take no messages, if some wait for them. Every page but the Overview has it. */
+function OutageBanner({ outages }: { readonly outages: readonly Outage[] }) {
+  return (
+    <div className="outage-banner" role="status">
+      {outages.map(({ name, since, waiting }) => (
+        <p key={name}>
+          {text.frame.outage(name, since && formatTime(new Date(since)), waiting)}{' '}
+          <Link href="/">{text.frame.outageMore}</Link>
+        </p>
+      ))}
+    </div>
+  );
+}
+
+/** Says once a page that the server cannot be reached. */
+function OfflineBanner() {
+  const isOnline = useStore(offlineSince) === null;
+  return (
+    <p className="offline-banner" role="status">
+      {isOnline ? '' : text.frame.offline}
+    </p>
   );
 }
 
