@@ -2,7 +2,7 @@ import { useAnswer } from '../../api/use-answer.js';
 import { useChange } from '../../api/use-change.js';
 import { Account, type AccountQuery, CreateOrganisation } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
-import { TextField } from '../../parts/forms/field.js';
+import { RadioField, TextField } from '../../parts/forms/field.js';
 import { Form } from '../../parts/forms/form.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -97,24 +97,18 @@ function ScreenSettings() {
   return (
     <section className="card form" aria-labelledby="screen">
       <h2 id="screen">{words.screen.title}</h2>
-      <fieldset className="field">
-        <legend>{words.screen.theme}</legend>
-        {theme.values.map((one) => (
-          <label key={one} className="choice">
-            <input type="radio" name="account-theme" checked={chosen === one} onChange={() => theme.set(one)} />
-            {text.frame.themes[one]}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className="field">
-        <legend>{words.screen.rows}</legend>
-        {rows.values.map((one) => (
-          <label key={one} className="choice">
-            <input type="radio" name="rows" checked={chosenRows === one} onChange={() => rows.set(one)} />
-            {text.frame.rows[one]}
-          </label>
-        ))}
-      </fieldset>
+      <RadioField
+        legend={words.screen.theme}
+        options={theme.values.map((one) => [one, text.frame.themes[one]])}
+        value={chosen}
+        onChange={theme.set}
+      />
+      <RadioField
+        legend={words.screen.rows}
+        options={rows.values.map((one) => [one, text.frame.rows[one]])}
+        value={chosenRows}
+        onChange={rows.set}
+      />
       <div>
         <label className="choice">
           <input

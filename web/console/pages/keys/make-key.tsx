@@ -7,7 +7,7 @@ import {
   KeyLimits as KeyLimitsQuery,
   type Scope,
 } from '../../generated/documents.js';
-import { SelectField, TextAreaField, TextField, useFieldError } from '../../parts/forms/field.js';
+import { RadioField, SelectField, TextAreaField, TextField, useFieldError } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { Panel } from '../../parts/panel.js';
 import { Typed } from '../../parts/typed.js';
@@ -62,7 +62,7 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
       onClose={onClose}
     >
       <TextField label={words.form.name} hint={words.form.nameHint} name="name" maxLength={200} autoComplete="off" />
-      <ModeChoice />
+      <RadioField legend={words.form.mode} name="mode" options={MODES} value="TEST" />
       <ScopeChoice own={own} />
       <SelectField label={words.form.expires} name="expiresAt">
         {words.form.lifetimes.map(([days, label]) => (
@@ -76,22 +76,10 @@ export function MakeKey({ onEnd, onClose }: MakeKeyProps) {
   );
 }
 
-function ModeChoice() {
-  return (
-    <fieldset className="field">
-      <legend>{words.form.mode}</legend>
-      {(['TEST', 'LIVE'] as const).map((mode) => (
-        <label key={mode} className="choice">
-          <input type="radio" name="mode" value={mode} defaultChecked={mode === 'TEST'} />
-          <span className="two-lines">
-            {words.form.modes[mode][0]}
-            <span className="quiet">{words.form.modes[mode][1]}</span>
-          </span>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const MODES = [
+  ['TEST', ...words.form.modes.TEST],
+  ['LIVE', ...words.form.modes.LIVE],
+] as const;
 
 const LABELS = {
   name: words.form.name,

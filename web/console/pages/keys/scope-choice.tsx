@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import type { Scope } from '../../generated/documents.js';
-import { useFieldError } from '../../parts/forms/field.js';
+import { RadioField } from '../../parts/forms/field.js';
 import { formatList } from '../../texts/format.js';
 import { words } from './texts.js';
 
@@ -11,22 +11,11 @@ interface ScopeChoiceProps {
 
 /** The usual sets of scopes, or each by itself. */
 export function ScopeChoice({ own }: ScopeChoiceProps) {
-  const error = useFieldError('scopes');
   const sets = setsFor(own);
   const [set, setSet] = useState<SetName>(sets[0] ?? 'own');
-  const id = useId();
+  const options = sets.map((one) => [one, ...words.form.sets[one]] as const);
   return (
-    <fieldset className="field" aria-describedby={error && id}>
-      <legend>{words.form.may}</legend>
-      {sets.map((one) => (
-        <label key={one} className="choice">
-          <input type="radio" name="set" value={one} checked={one === set} onChange={() => setSet(one)} />
-          <span className="two-lines">
-            {words.form.sets[one][0]}
-            <span className="quiet">{words.form.sets[one][1]}</span>
-          </span>
-        </label>
-      ))}
+    <RadioField legend={words.form.may} name="set" errorOf="scopes" options={options} value={set} onChange={setSet}>
       {set === 'own' && (
         <div className="scopes">
           {own.map((scope) => (
@@ -39,12 +28,7 @@ export function ScopeChoice({ own }: ScopeChoiceProps) {
           ))}
         </div>
       )}
-      {error && (
-        <span className="error" id={id}>
-          {error}
-        </span>
-      )}
-    </fieldset>
+    </RadioField>
   );
 }
 

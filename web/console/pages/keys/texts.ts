@@ -48,14 +48,14 @@ export const words = catalogue({
       modes: {
         TEST: ['Sandbox', 'Messages are simulated and never leave the server.'],
         LIVE: ['Live', 'Messages go to real phones through your gateways.'],
-      },
+      } satisfies Record<string, [string, string]>,
       may: 'What it may do',
       sets: {
         send: ['Send only', 'Sends SMS and chat messages, and reads nothing.'],
         read: ['Read only', 'Reads messages and campaigns, and sends nothing.'],
         all: ['Everything that you may', 'Also manages phones, webhooks and keys, as far as your role goes.'],
         own: ['Chosen one by one', ''],
-      },
+      } satisfies Record<string, [string, string]>,
       expires: 'How long it works',
       lifetimes: [
         ['', 'Until it is revoked'],

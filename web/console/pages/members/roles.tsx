@@ -1,8 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useChange } from '../../api/use-change.js';
 import { ChangeMemberRole, InviteMember, type MemberRole, type MemberRowFragment } from '../../generated/documents.js';
 import { WriteButton } from '../../parts/forms/buttons.js';
-import { TextField, useFieldError } from '../../parts/forms/field.js';
+import { RadioField, TextField } from '../../parts/forms/field.js';
 import { DialogForm } from '../../parts/forms/form.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
@@ -23,27 +23,8 @@ interface RoleChoiceProps {
 
 /** The roles that the person may give, each with what it may. */
 function RoleChoice({ own, chosen }: RoleChoiceProps) {
-  const error = useFieldError('role');
-  const id = useId();
-  return (
-    <fieldset className="field" aria-describedby={error && id}>
-      <legend>{words.form.role}</legend>
-      {grantable(own).map((role) => (
-        <label key={role} className="choice">
-          <input type="radio" name="role" value={role} defaultChecked={role === chosen} />
-          <span className="two-lines">
-            {text.roles[role]}
-            <span className="quiet">{words.may[role]}</span>
-          </span>
-        </label>
-      ))}
-      {error && (
-        <span className="error" id={id}>
-          {error}
-        </span>
-      )}
-    </fieldset>
-  );
+  const options = grantable(own).map((role) => [role, text.roles[role], words.may[role]] as const);
+  return <RadioField legend={words.form.role} name="role" options={options} value={chosen} />;
 }
 
 interface InviteProps {

@@ -1,3 +1,4 @@
+import './forms.css';
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import type { UserError } from '../../api/use-change.js';
 
@@ -71,6 +72,55 @@ export function TextAreaField({ label, hint, error, ...area }: FieldProps & Comp
     <Field label={label} hint={hint} error={error} name={area.name}>
       {(control) => <textarea className="input" dir="auto" {...area} {...control} />}
     </Field>
+  );
+}
+
+interface RadioFieldProps<Value extends string> {
+  readonly legend: string;
+  /** Each with its label, and what is to be known about it. */
+  readonly options: readonly (readonly [value: Value, label: string, hint?: string])[];
+  readonly value: Value;
+  /** Without it the browser keeps the choice, and the form reads it by its name. */
+  readonly onChange?: (value: Value) => void;
+  readonly name?: string;
+  /** The field whose error is shown, if that has another name. */
+  readonly errorOf?: string;
+  readonly isInRow?: boolean;
+  readonly children?: ReactNode;
+}
+
+export function RadioField<Value extends string>(props: RadioFieldProps<Value>) {
+  const { legend, options, value, onChange, name, errorOf = name, isInRow, children } = props;
+  const id = useId();
+  const error = useFieldError(errorOf);
+  const radios = options.map(([option, label, hint]) => {
+    const isChosen = option === value;
+    const state = onChange ? { checked: isChosen, onChange: () => onChange(option) } : { defaultChecked: isChosen };
+    return (
+      <label key={option} className="choice">
+        <input type="radio" name={name ?? id} value={option} {...state} />
+        {hint ? (
+          <span className="two-lines">
+            {label}
+            <span className="quiet">{hint}</span>
+          </span>
+        ) : (
+          label
+        )}
+      </label>
+    );
+  });
+  return (
+    <fieldset className="field" aria-describedby={error && id}>
+      <legend>{legend}</legend>
+      {isInRow ? <div className="choices">{radios}</div> : radios}
+      {children}
+      {error && (
+        <span className="error" id={id}>
+          {error}
+        </span>
+      )}
+    </fieldset>
   );
 }
 

@@ -1,14 +1,13 @@
 import type { ChangeEvent } from 'react';
 import { type UserError } from '../../../api/use-change.js';
 import type { MessageCategory, SendPageQuery } from '../../../generated/documents.js';
-import { errorAt, SelectField, TextField } from '../../../parts/forms/field.js';
+import { errorAt, RadioField, SelectField, TextField } from '../../../parts/forms/field.js';
 import { TimeField } from '../../../parts/forms/time-field.js';
 import { ZONE } from '../../../texts/format.js';
 import { toLocalInput } from '../../../texts/local-time.js';
 import { text } from '../../../texts/text.js';
 import type { ChangeDraft, Draft } from '../draft.js';
 import { words } from '../texts.js';
-import { Choices } from './choices.js';
 
 type Sender = NonNullable<SendPageQuery['senderIds']>['nodes'][number];
 
@@ -56,7 +55,8 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
           </SelectField>
         </div>
         <div className="field-group">
-          <Choices
+          <RadioField
+            isInRow
             legend={words.delivery.when}
             options={[
               ['now', words.delivery.now],
@@ -78,7 +78,8 @@ export function DeliveryStep({ draft, settings, isTest, errors, onChange }: Deli
           )}
         </div>
         <div className="field-group">
-          <Choices
+          <RadioField
+            isInRow
             legend={words.delivery.kind}
             options={[
               ['live', words.delivery.live],

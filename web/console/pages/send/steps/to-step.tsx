@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button } from '../../../parts/forms/buttons.js';
-import { SelectField, TextAreaField, TextField } from '../../../parts/forms/field.js';
+import { RadioField, SelectField, TextAreaField, TextField } from '../../../parts/forms/field.js';
 import { FileDrop } from '../../../parts/lists/file-drop.js';
 import {
   ListError,
@@ -12,7 +12,6 @@ import {
 } from '../../../parts/lists/number-list.js';
 import { ROWS_PER_CAMPAIGN } from '../portions.js';
 import { words } from '../texts.js';
-import { Choices } from './choices.js';
 
 type Way = 'file' | 'lines' | 'number';
 
@@ -38,7 +37,9 @@ export function ToStep({ list, source, onList }: ToStepProps) {
   };
   return (
     <>
-      {(!list || source === '') && <Choices legend={words.to.how} options={WAYS} value={way} onChange={choose} />}
+      {(!list || source === '') && (
+        <RadioField isInRow legend={words.to.how} options={WAYS} value={way} onChange={choose} />
+      )}
       {list && source !== '' ? (
         <div className="list-head">
           <p>
