@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createAccountLimits } from './api/guard/account-limits.js';
 import { createRateLimits } from './api/guard/rate-limits.js';
-import type { Role } from './config/process-roles.js';
+import type { Role } from './config/command-line.js';
 import { weaknessesOf } from './config/weaknesses.js';
 import { listen } from './db/postgres/listen.js';
 import type { EngineReportSink } from './domain/chat/engine.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { asTyped } from '../config/as-typed.js';
+import { asTyped } from '../config/command-line.js';
 import { PostriderError } from '../domain/errors.js';
 import { DISK_FULL_SENTENCE, isDatabaseAway } from '../lib/database-away.js';
 import { maskDigitRuns } from '../lib/log/scrub.js';

@@ -1,4 +1,4 @@
-import { asTyped } from '../config/as-typed.js';
+import { asTyped } from '../config/command-line.js';
 import { findByIdOrName, type Named, type NamedKind } from '../db/sql/upkeep/named.js';
 import { isUuid } from '../lib/ids.js';
 import { maskUnprintable } from '../lib/log/unprintable.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander';
-import { VARIABLES } from '../config/variables.js';
+import { VARIABLES } from '../config/command-line.js';
 import type { CommonOptions } from './command.js';
 
 /** Options of every command that works on one organisation. */

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { LOG_LEVELS } from '../lib/log/logger.js';
 import { SAMPLERS } from '../lib/trace/tracing.js';
+import { VARIABLES } from './command-line.js';
 import {
   commaSeparated,
   freeSegment,
@@ -17,7 +18,6 @@ import {
   word,
   yesOrNo,
 } from './parsers.js';
-import { VARIABLES } from './variables.js';
 
 export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** The environment variable. */

@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../db/database.js';
 import { judgeSecretKeys } from '../../operations/upkeep/accepted-keys.js';

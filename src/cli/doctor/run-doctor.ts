@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import { type Config, loadConfig } from '../../config/config.js';
 import { weaknessesOf } from '../../config/weaknesses.js';
 import { findRunningEmbedded } from '../../db/embedded.js';

@@ -1,5 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
-import { VARIABLES } from '../../config/variables.js';
+import { asTyped, VARIABLES } from '../../config/command-line.js';
 import { listOrganisations as listRows, type Organisation } from '../../db/sql/people/organisations.js';
 import type { Named, NamedKind } from '../../db/sql/upkeep/named.js';
 import { isUuid } from '../../lib/ids.js';

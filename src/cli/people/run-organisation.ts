@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import type { MemberRow } from '../../db/sql/people/memberships.js';
 import type { Organisation } from '../../db/sql/people/organisations.js';
 import { RATE_LIMIT_BUCKETS } from '../../domain/limits.js';

@@ -1,6 +1,5 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped, type Role } from '../../config/command-line.js';
 import type { Config } from '../../config/config.js';
-import type { Role } from '../../config/process-roles.js';
 import { print, printJson } from '../output.js';
 import { style } from '../terminal-text.js';
 import type { Demo, TryOut } from './demo.js';

@@ -1,5 +1,5 @@
 import { Option } from 'commander';
-import { ROLES, type Role } from '../../config/process-roles.js';
+import { ROLES, type Role } from '../../config/command-line.js';
 import { action } from '../command.js';
 import type { PostriderCommand } from '../help.js';
 

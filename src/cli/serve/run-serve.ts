@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, loadServerModules, startApp } from '../../app.js';
+import type { Role } from '../../config/command-line.js';
 import { loadConfig } from '../../config/config.js';
-import type { Role } from '../../config/process-roles.js';
 import { withDatabase } from '../../db/orm.js';
 import { armFaultPoints } from '../../lib/fault-points.js';
 import { createLogger, type Logger } from '../../lib/log/logger.js';

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import type { Config } from '../../config/config.js';
 import { clusterFolder } from '../../db/embedded/cluster.js';
 import { claimDataFolder, type DataFolderClaim } from '../../db/embedded/data-folder-claim.js';

@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import { pause } from '../../lib/async/abort.js';
 import type { Context } from '../../operations/context.js';

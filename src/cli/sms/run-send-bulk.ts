@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import type { CampaignRow } from '../../db/sql/sms/campaigns/campaigns.js';
 import { LIMITS } from '../../domain/limits.js';
 import type { Context } from '../../operations/context.js';

@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import { type Router, routerFor } from '../../domain/sms/routing.js';
 import type { MessageCategory } from '../../domain/vocabulary.js';
 import type { Context } from '../../operations/context.js';

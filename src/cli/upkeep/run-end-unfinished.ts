@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import { loadConfig } from '../../config/config.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import type { CommonOptions } from '../command.js';

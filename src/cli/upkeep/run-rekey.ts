@@ -1,4 +1,4 @@
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import { acceptKeys } from '../../db/sql/kernel/secret-keys.js';
 import { secretKeyId } from '../../domain/secret-keys.js';
 import { rekey } from '../../operations/upkeep/rekey.js';

@@ -12,7 +12,7 @@
 
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { asTyped } from '../../config/as-typed.js';
+import { asTyped } from '../../config/command-line.js';
 import { type Config, loadConfig } from '../../config/config.js';
 import { readBackup, unpackBackup } from '../../db/embedded/backup.js';
 import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
