@@ -20,7 +20,7 @@ import type { Logger } from './lib/log/logger.js';
 import { createHttpClient } from './lib/net/http-client.js';
 import type { Reach } from './lib/net/public-address.js';
 import type { Services } from './operations/context.js';
-import { Outages } from './operations/sms/gateways/outages.js';
+import { Outages } from './operations/sms/dispatch/outages.js';
 
 export interface ServiceOptions {
   readonly config: Config;

@@ -3,9 +3,9 @@ import type { Logger } from '../lib/log/logger.js';
 import { distributeTables, findPlain } from './citus/distribute-tables.js';
 import { isDistributed } from './citus/placement.js';
 import type { Database } from './database.js';
-import { tryAdvisoryLock } from './locks/advisory-lock.js';
 import { BASELINE } from './migrations/0001-baseline.js';
 import { knownMigrations } from './orm.js';
+import { tryAdvisoryLock } from './postgres/advisory-locks.js';
 import { refuseOutdatedProgram } from './required-programs.js';
 
 /** Key of the advisory lock that keeps two processes from migrating at the same time. */

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { fieldError, invalidField, PostriderError } from './errors.js';
+import { type FieldError, fieldError, invalidField, PostriderError } from './errors.js';
+import { LIMITS } from './limits.js';
 import type { SecretKeys } from './secret-keys.js';
 
 const SIGNATURE_LENGTH = 8;
@@ -124,4 +125,23 @@ export function badCursor(argument: string): PostriderError {
   // The message does not name the argument: REST has another name for it.
   const message = 'This is not a cursor of this list.';
   return new PostriderError('bad_cursor', message, { fields: [fieldError(argument, 'bad_cursor', message)] });
+}
+
+/**
+ * The faults of conditions that are longer than any row needs. PostgreSQL compares each row that it looks at with the
+ * whole list or text: a page took 8 s with 10,000 delivery codes, and one document with 20 such pages took every
+ * connection of the process.
+ */
+export function validateConditions(conditions: object): FieldError[] {
+  return Object.entries(conditions).flatMap(([name, value]) => {
+    const bound = boundOf(value);
+    return bound && value.length > bound.most
+      ? [fieldError(name, 'too_long', `Must have at most ${bound.most} ${bound.unit}.`)]
+      : [];
+  });
+}
+
+function boundOf(value: unknown) {
+  if (Array.isArray(value)) return { most: LIMITS.listedPerCondition, unit: 'items' };
+  return typeof value === 'string' ? { most: LIMITS.conditionLength, unit: 'characters' } : null;
 }

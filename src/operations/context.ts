@@ -11,7 +11,7 @@ import type { UnderWay } from '../lib/async/under-way.js';
 import type { DatabaseClock } from '../lib/database-clock.js';
 import type { Logger } from '../lib/log/logger.js';
 import type { HttpClient } from '../lib/net/http-client.js';
-import type { Outages } from './sms/gateways/outages.js';
+import type { Outages } from './sms/dispatch/outages.js';
 
 /** What operations need. A process creates it once (`services.ts`). */
 export interface Services {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { excludeServers, shareServerLock } from '../../src/db/locks/server-lock.js';
+import { excludeServers, shareServerLock } from '../../src/db/postgres/advisory-locks.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { eventually } from '../support/wait.js';
 import { type CommandsStage, openCommandsStage } from './commands-stage.js';

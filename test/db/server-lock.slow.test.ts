@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
-import { type Exclusion, excludeServers, shareServerLock } from '../../src/db/locks/server-lock.js';
+import { type Exclusion, excludeServers, shareServerLock } from '../../src/db/postgres/advisory-locks.js';
 import type { KeptConnection } from '../../src/db/postgres/kept-connection.js';
 import { SERVER_NAME } from '../../src/domain/connection-names.js';
 import { createLogger } from '../../src/lib/log/logger.js';

@@ -1,5 +1,5 @@
 import { DEMO_PHONES } from '../../src/domain/chat/sandbox-numbers.js';
-import { hashParticipant } from '../../src/domain/personal-hash.js';
+import { hashParticipant } from '../../src/domain/secret-keys.js';
 import { SANDBOX_GATEWAY } from '../../src/domain/sms/routing.js';
 import type { SessionState } from '../../src/domain/vocabulary.js';
 import type { Filling } from './filling.js';

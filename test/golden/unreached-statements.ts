@@ -7,7 +7,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
   'src/cli/database/probe-pooling.ts: SELECT pg_backend_pid() AS pid WHERE $::boolean': COMMANDS,
   'src/cli/database/open-database.ts: SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() A':
     COMMANDS,
-  'src/db/locks/advisory-lock.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
+  'src/db/postgres/advisory-locks.ts: SELECT pg_try_advisory_lock($) AS locked': COMMANDS,
   'src/db/migrate.ts: SELECT pg_advisory_lock($)': COMMANDS,
   'src/db/migrate.ts: SET lock_timeout = 0': COMMANDS,
   "src/db/required-programs.ts: INSERT INTO required_programs (migration, oldest_program) VALUES ('": COMMANDS,
@@ -23,7 +23,7 @@ export const UNREACHED: Readonly<Record<string, string>> = {
     'When a worker died while it submitted: see test/operations/dispatch/end-unfinished.test.ts.',
   'src/db/sql/sms/messages/message-states.ts: UPDATE sms_messages SET handed_over = true, updated_at = now() WHERE organisatio':
     'When an acceptance comes after the end of a message: see test/operations/reports/late-answers.test.ts.',
-  'src/db/sql/sms/messages/traces.ts: SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages WHERE organisa':
+  'src/db/sql/sms/dispatch/claim-messages.ts: SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages WHERE organisa':
     'While tracing is on: see test/journeys/traces.slow.test.ts.',
   'src/db/sql/webhooks/leases.ts: UPDATE webhook_endpoints SET last_sequence = $ WHERE organisation_id = $ AND id ':
     'When a turn posts more than one portion: see test/operations/webhooks/turns.slow.test.ts.',

@@ -1,9 +1,8 @@
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { createKeyedSemaphore, createSemaphore } from '../../src/lib/async/semaphore.js';
-import { shareReads } from '../../src/lib/async/share-reads.js';
 import { stopAtOnce, stopInTurn } from '../../src/lib/async/stop.js';
-import { throttle } from '../../src/lib/async/throttle.js';
+import { shareReads, throttle } from '../../src/lib/async/throttle.js';
 import { runSync, runYielding, yieldToOthers } from '../../src/lib/async/yield.js';
 import { backOff } from '../../src/lib/back-off.js';
 import { createLogger } from '../../src/lib/log/logger.js';

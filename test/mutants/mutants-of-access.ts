@@ -30,7 +30,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     name: 'restricted-key-controls-all-senders',
     why: 'A key for one sender ID pauses, cancels and retries the campaigns of every other.',
-    file: 'src/operations/sms/require-control.ts',
+    file: 'src/domain/people/api-key.ts',
     search: 'if (!mayUseSender(caller, sent.sender_id)) {',
     replace: 'if (false) {',
     killer: {

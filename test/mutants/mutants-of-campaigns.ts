@@ -45,7 +45,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
   {
     name: 'late-deliveries-leave-retries',
     why: 'A message that was delivered after all is sent again.',
-    file: 'src/operations/sms/campaigns/cancel-waiting.ts',
+    file: 'src/operations/sms/dispatch/cancel-waiting.ts',
     search: "if (verdict.status !== 'delivered' || corrected.length === 0) return;",
     replace: 'if (corrected.length >= 0) return;',
     killer: {

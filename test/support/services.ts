@@ -23,9 +23,9 @@ import {
   listDueOrganisations,
   listOrganisationsForJobs,
 } from '../../src/operations/sms/dispatch/lease.js';
+import { Outages } from '../../src/operations/sms/dispatch/outages.js';
 import { resolveNext } from '../../src/operations/sms/dispatch/resolve.js';
 import { probeBalance } from '../../src/operations/sms/dispatch/resume.js';
-import { Outages } from '../../src/operations/sms/gateways/outages.js';
 import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { foldReports } from '../../src/operations/sms/reports/fold-reports.js';
 import { isOnCitus, type TestDatabase } from './database/database.js';

@@ -45,8 +45,8 @@ const WRITING = `CREATE TEMPORARY TABLE room ON COMMIT DROP AS
   SELECT md5(number::text) FROM generate_series(1, 30000) AS number`;
 
 /**
- * Finds servers that hold no lock (`db/locks/server-lock.ts`): those of an older version, and those behind a connection
- * pool without LISTEN_URL.
+ * Finds servers that hold no lock (`db/postgres/advisory-locks.ts`): those of an older version, and those behind a
+ * connection pool without LISTEN_URL.
  */
 export async function isServerRunning(url: string): Promise<boolean> {
   return withConnection(url, async (client) => {

@@ -1,4 +1,4 @@
-import { excludeServers } from '../../db/locks/server-lock.js';
+import { excludeServers } from '../../db/postgres/advisory-locks.js';
 import { CommandError } from '../command.js';
 import { isServerRunning } from './probe-database.js';
 import { examinePooling } from './probe-pooling.js';

@@ -3,7 +3,7 @@ import type { Database } from '../../db/database.js';
 import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
 import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
 import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
-import { listUnheardStops } from '../../db/sql/sms/inbound/unheard-stops.js';
+import { listUnheardStops } from '../../db/sql/sms/inbound/inbound-messages.js';
 import type { OwnNumber } from '../../domain/sms/inbound/own-numbers.js';
 import type { GatewaySetup } from '../../gateways/configure/gateways-file.js';
 import { findOrphanedNumbers } from '../../operations/sms/inbound/orphaned-numbers.js';

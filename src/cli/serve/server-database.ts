@@ -5,7 +5,7 @@ import { clusterFolder } from '../../db/embedded/cluster.js';
 import { claimDataFolder, type DataFolderClaim } from '../../db/embedded/data-folder-claim.js';
 import { findServer } from '../../db/embedded/lock-file.js';
 import { openEmbeddedPostgres } from '../../db/embedded.js';
-import { type ServerLockOptions, shareServerLock } from '../../db/locks/server-lock.js';
+import { type ServerLockOptions, shareServerLock } from '../../db/postgres/advisory-locks.js';
 import type { KeptConnection } from '../../db/postgres/kept-connection.js';
 import { pause } from '../../lib/async/abort.js';
 import { isDatabaseAway } from '../../lib/database-away.js';

@@ -7,21 +7,20 @@
  * `restore` checks both, unpacks the archive inside of DATA_DIR, opens the database there, and ends what may have been
  * sent since the backup (`operations/sms/dispatch/end-unfinished.ts`). Only then does it move the database to its
  * place, so no server sees a database with such messages. `end-unfinished` does so after `pg_restore`: it holds alone
- * the advisory lock that all servers share (`db/locks/server-lock.ts`).
+ * the advisory lock that all servers share (`db/postgres/advisory-locks.ts`).
  */
 
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { asTyped } from '../../config/command-line.js';
 import { type Config, loadConfig } from '../../config/config.js';
-import { readBackup, unpackBackup } from '../../db/embedded/backup.js';
+import { readBackup, syncFolder, unpackBackup } from '../../db/embedded/backup.js';
 import { clusterFolder, describeCluster } from '../../db/embedded/cluster.js';
 import { CREDENTIALS_FILE, writeCredentials } from '../../db/embedded/credentials.js';
 import { findServer } from '../../db/embedded/lock-file.js';
 import { stopServer } from '../../db/embedded/server.js';
 import { openDatabase } from '../../db/orm.js';
 import { tryLockFile } from '../../lib/file-lock.js';
-import { syncFolder } from '../../lib/sync-folder.js';
 import { endUnfinished } from '../../operations/sms/dispatch/end-unfinished.js';
 import { secretKeysOf } from '../../services.js';
 import { CommandError, type CommonOptions, EXIT, failWith } from '../command.js';

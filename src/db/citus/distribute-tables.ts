@@ -1,9 +1,9 @@
 /**
- * How tables are spread over the nodes of Citus. `migrate --distribute` keeps servers away (`db/locks/server-lock.ts`)
- * and examines the nodes (`examine.ts`). One transaction replaces policies and `current_organisation()` by forms that
- * Citus takes, drops foreign keys to `organisations`, and distributes each table of `placement.ts` by
- * `organisation_id`: all rows of an organisation are on one node. Later migrations run on the coordinator, which passes
- * them on; tables that they make are distributed at their end.
+ * How tables are spread over the nodes of Citus. `migrate --distribute` keeps servers away
+ * (`db/postgres/advisory-locks.ts`) and examines the nodes (`examine.ts`). One transaction replaces policies and
+ * `current_organisation()` by forms that Citus takes, drops foreign keys to `organisations`, and distributes each table
+ * of `placement.ts` by `organisation_id`: all rows of an organisation are on one node. Later migrations run on the
+ * coordinator, which passes them on; tables that they make are distributed at their end.
  */
 
 import type { Logger } from '../../lib/log/logger.js';

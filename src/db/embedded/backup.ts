@@ -3,11 +3,14 @@ import { createHash, createHmac, type Hash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events';
 import {
   chownSync,
+  closeSync,
   createReadStream,
   createWriteStream,
   existsSync,
+  fsyncSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -20,7 +23,6 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip, createGzip } from 'node:zlib';
 import type { SecretKeys } from '../../domain/secret-keys.js';
 import { seal, unseal } from '../../lib/sealed.js';
-import { syncFolder } from '../../lib/sync-folder.js';
 import { withBaseBackup } from './base-backup.js';
 import { majorVersion } from './binaries.js';
 import { type Cluster, withReachableFolder } from './cluster.js';
@@ -202,4 +204,15 @@ export async function unpackBackup({ folder, facts, cluster, signal }: Unpacking
 function requireSealed(archive: string, facts: SealedFacts, hash: Hash): void {
   if (hash.digest('hex') === facts.archive) return;
   throw new BackupError(`${archive} is damaged, or was changed after the backup.`);
+}
+
+/** Makes names that were given in a folder survive a power cut. Windows cannot open folders, and does so by itself. */
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return;
+  const descriptor = openSync(folder, 'r');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }

@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { tryAdvisoryLock } from '../locks/advisory-lock.js';
+import { tryAdvisoryLock } from '../postgres/advisory-locks.js';
 
 /**
  * Two servers on one data folder would each believe that it owns the embedded database, and one would stop it under the

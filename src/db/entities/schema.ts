@@ -4,16 +4,14 @@ import { ChatGroup, ChatSession, ChatSessionChange, DeletedChatSession } from '.
 import { Conversation } from './conversations/conversations.js';
 import { Event, EventLog } from './events/log.js';
 import { ExportLink } from './exports/export-links.js';
-import { IdempotencyKey } from './kernel/idempotency.js';
+import { AccountTry, IdempotencyKey, RateLimit } from './kernel/calls.js';
 import { ChatReport, InboundSms, SmsReport } from './kernel/inbox.js';
-import { AccountTry, RateLimit } from './kernel/limits.js';
 import { AcceptedSecretKey, RetiredKey } from './kernel/secret-keys.js';
 import { ApiKey } from './people/api-keys.js';
 import { AuditEntry } from './people/audit.js';
-import { Mail } from './people/mails.js';
 import { Invitation, Membership } from './people/members.js';
 import { Organisation } from './people/organisations.js';
-import { OneTimeCode, Person, PersonSession } from './people/people.js';
+import { Mail, OneTimeCode, Person, PersonSession } from './people/people.js';
 import { SmsDue } from './sms/agenda.js';
 import { Campaign, CampaignNumbers, CampaignProgress, CampaignTimeline } from './sms/campaigns.js';
 import { ConsentEntry } from './sms/consent.js';
@@ -24,8 +22,7 @@ import { SmsBound, SmsDeferred } from './sms/old-messages.js';
 import { SenderId } from './sms/sender-ids.js';
 import { SmsDeliveryTime, SmsStatistic } from './sms/statistics.js';
 import { ErasedSuppression, GatewayOptOut, Suppression } from './sms/suppressions.js';
-import { PeriodicTask } from './upkeep/periodic-tasks.js';
-import { RequiredProgram } from './upkeep/required-programs.js';
+import { PeriodicTask, RequiredProgram } from './upkeep/installation.js';
 import { WebhookDelivery } from './webhooks/deliveries.js';
 import { WebhookEndpoint } from './webhooks/endpoints.js';
 

@@ -1,7 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Caller } from '../context.js';
-import { type FieldError, fieldError } from '../errors.js';
+import { type FieldError, fieldError, PostriderError } from '../errors.js';
 import { type ApiKeyState, KEY_MODES, type KeyMode } from '../vocabulary.js';
 
 /**
@@ -92,4 +92,18 @@ export function validateOwnSender(
       ? 'The API key is restricted to sender IDs: give one of them.'
       : 'The API key may not send as this sender.';
   return [fieldError('senderId', senderId == null ? 'required' : 'invalid', message)];
+}
+
+/**
+ * Test keys may only change what is in the sandbox, and restricted keys what was sent as one of their sender IDs.
+ * Callers look the row up first: `not_found` takes precedence.
+ */
+export function requireControl(
+  caller: Pick<Caller, 'mode' | 'senderIds'>,
+  sent: { readonly test: boolean; readonly sender_id: string | null },
+): void {
+  if (caller.mode === 'test' && !sent.test) throw new PostriderError('live_for_test_key');
+  if (!mayUseSender(caller, sent.sender_id)) {
+    throw new PostriderError('not_allowed_for_key', 'The API key may not change what was sent as another sender.');
+  }
 }

@@ -1,8 +1,7 @@
 import { type CampaignRow, findCampaigns } from '../../db/sql/sms/campaigns/campaigns.js';
 import { notFound } from '../../domain/errors.js';
 import { type PullStream, pullStream } from '../../lib/async/pull-stream.js';
-import { shareReads } from '../../lib/async/share-reads.js';
-import { throttle } from '../../lib/async/throttle.js';
+import { shareReads, throttle } from '../../lib/async/throttle.js';
 import type { Services } from '../context.js';
 import type { EventFeed } from './event-feed.js';
 import { createWatchers } from './watchers.js';

@@ -16,7 +16,6 @@ import { createdBy } from '../../db/sql/people/created-by.js';
 import { findMember } from '../../db/sql/people/memberships.js';
 import { lockOrganisation } from '../../db/sql/people/organisations.js';
 import { findCampaign } from '../../db/sql/sms/campaigns/campaigns.js';
-import { validateConditions } from '../../domain/conditions.js';
 import type { Caller } from '../../domain/context.js';
 import {
   type FieldError,
@@ -35,6 +34,7 @@ import {
   signExportLink,
 } from '../../domain/exports/export-link.js';
 import { LIMITS } from '../../domain/limits.js';
+import { validateConditions } from '../../domain/paging.js';
 import { expiryIn } from '../../domain/people/tokens.js';
 import { searchedMobile } from '../../domain/sms/phone-number.js';
 import type { Scope } from '../../domain/vocabulary.js';

@@ -1,7 +1,6 @@
 import { countRows, type List, placeOf, readRows, type Start } from '../../db/lists/list.js';
 import { countWalk, shortened, type Walk, type Walked, walkRows } from '../../db/lists/walk.js';
 import type { OrganisationSql } from '../../db/postgres/transaction.js';
-import { validateConditions } from '../../domain/conditions.js';
 import { PostriderError, requireValid } from '../../domain/errors.js';
 import { LIMITS } from '../../domain/limits.js';
 import {
@@ -12,6 +11,7 @@ import {
   pageOf,
   readSlice,
   type Slice,
+  validateConditions,
 } from '../../domain/paging.js';
 import { createKeyedSemaphore, QueueFullError } from '../../lib/async/semaphore.js';
 import type { Context } from '../context.js';

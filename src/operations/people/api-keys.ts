@@ -19,7 +19,6 @@ import { LIMITS } from '../../domain/limits.js';
 import type { AccessToken } from '../../domain/people/access-token.js';
 import { apiKeyHint, apiKeyState, hashApiKey, isApiKey, makeApiKey } from '../../domain/people/api-key.js';
 import { findUnderEach, secretKeyId } from '../../domain/secret-keys.js';
-import { dateOf } from '../../lib/date-of.js';
 import { newId } from '../../lib/ids.js';
 import type { Services } from '../context.js';
 import { listForCaller } from '../kernel/reads.js';
@@ -183,6 +182,8 @@ export async function rotateApiKey(
     return { ...created, replaced };
   });
 }
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 function readOverlap(hours: number | null | undefined): number {
   const { keyOverlapHours, keyOverlapHoursMax } = LIMITS;

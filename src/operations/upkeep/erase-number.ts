@@ -5,7 +5,7 @@
  *    cancels those that no worker has claimed, erases those that have ended, and leaves the others to housekeeping.
  * 2. The same transaction replaces suppressions of the number by keyed hashes (`erased_suppressions`). Claims, bulk
  *    plans and `checkNumbers` compare numbers with them under every secret key that may have made them
- *    (`retired-keys.ts`).
+ *    (`db/sql/kernel/secret-keys.ts`).
  * 3. It rewrites stored reports that name the number before, while the ids of their messages still tell whose they are,
  *    and stored answers afterwards. If it dies in between, the caller repeats it.
  * 4. `erase-from-others.ts` masks the number in labels of what was sent to others, and never changes a text. After five
@@ -28,14 +28,14 @@ import {
 import { defer } from '../../db/sql/upkeep/old-messages.js';
 import { invalidField } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
-import { hashMobile } from '../../domain/personal-hash.js';
+import { hashMobile } from '../../domain/secret-keys.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
 import { createKeyedSemaphore, createSemaphore } from '../../lib/async/semaphore.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { lockForChange } from '../people/organisations.js';
-import { endWaiting } from '../sms/campaigns/cancel-waiting.js';
+import { endWaiting } from '../sms/dispatch/cancel-waiting.js';
 import { foldInbound } from '../sms/inbound/fold-inbound.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { eraseFromAnswer } from './erase-from-answer.js';

@@ -5,10 +5,10 @@
  *
  * Hashes cannot be made anew without their texts. An API key is hashed anew when it is next presented, and its row says
  * under which key; sessions, invitations and codes end. Opt-outs must not end, so numbers are compared with retired
- * keys as well (`retired-keys.ts`).
+ * keys as well (`db/sql/kernel/secret-keys.ts`).
  */
 
-import { acceptKeys, findRetirement, retireKey } from '../../db/sql/kernel/secret-keys.js';
+import { acceptKeys, findRetirement, retiredKeyPurpose, retireKey } from '../../db/sql/kernel/secret-keys.js';
 import {
   countDependents,
   countKeysByMaker,
@@ -32,7 +32,6 @@ import { LIMITS } from '../../domain/limits.js';
 import { type SecretKeys, secretKeyId } from '../../domain/secret-keys.js';
 import { seal, unsealWithAny } from '../../lib/sealed.js';
 import type { Services } from '../context.js';
-import { retiredKeyPurpose } from '../kernel/retired-keys.js';
 import { mailPurpose } from '../people/write-mail.js';
 import { webhookSecretPurpose } from '../webhooks/sealed-secrets.js';
 

@@ -4,7 +4,7 @@ import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import { sumAccepted } from '../../../src/db/sql/sms/campaigns/statistics.js';
 import { countElsewhere } from '../../../src/db/sql/sms/dispatch/agenda.js';
-import { listUnheardStops } from '../../../src/db/sql/sms/inbound/unheard-stops.js';
+import { listUnheardStops } from '../../../src/db/sql/sms/inbound/inbound-messages.js';
 import { readGrowth } from '../../../src/db/sql/upkeep/growth.js';
 import { findByIdOrName, NAMED_KINDS } from '../../../src/db/sql/upkeep/named.js';
 import { OPERATOR } from '../../../src/domain/context.js';
@@ -22,8 +22,7 @@ import { dispatchCampaigns } from '../../../src/operations/sms/dispatch/campaign
 import { endUnfinished } from '../../../src/operations/sms/dispatch/end-unfinished.js';
 import { announceOutages } from '../../../src/operations/sms/gateways/announce-outages.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
-import { explainNumber } from '../../../src/operations/sms/numbers/explain-number.js';
-import { messageCauses } from '../../../src/operations/sms/numbers/message-causes.js';
+import { explainNumber, messageCauses } from '../../../src/operations/sms/numbers/explain-number.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { checkNumbers } from '../../../src/operations/sms/send/check-numbers.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';

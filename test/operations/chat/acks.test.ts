@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { storeReports } from '../../../src/db/sql/kernel/inbox.js';
 import type { AckReport, EngineReport, EngineSessionState } from '../../../src/domain/chat/engine.js';
-import { hashParticipant } from '../../../src/domain/personal-hash.js';
+import { hashParticipant } from '../../../src/domain/secret-keys.js';
 import type { ChatStatus } from '../../../src/domain/vocabulary.js';
 import { deleteSession } from '../../../src/operations/chat/control-session.js';
 import { foldEngineReports, receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';

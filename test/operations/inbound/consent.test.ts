@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
-import { listUnheardStops } from '../../../src/db/sql/sms/inbound/unheard-stops.js';
+import { listUnheardStops } from '../../../src/db/sql/sms/inbound/inbound-messages.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { updateOrganisation } from '../../../src/operations/people/organisations.js';

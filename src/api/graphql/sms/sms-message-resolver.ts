@@ -6,7 +6,7 @@ import { isClaimable } from '../../../domain/sms/verdict.js';
 import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
 import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
 import { listAttempts, listMessages, messageHistory } from '../../../operations/sms/messages/messages.js';
-import { messageCauses } from '../../../operations/sms/numbers/message-causes.js';
+import { messageCauses } from '../../../operations/sms/numbers/explain-number.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
 import { loaderOf } from '../kernel/loader.js';
 import { connectionOf, MAY_BE_SHORT, PageArgs } from '../kernel/paging.js';

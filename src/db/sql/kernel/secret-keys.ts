@@ -1,3 +1,5 @@
+import type { SecretKeys } from '../../../domain/secret-keys.js';
+import { unsealWithAny } from '../../../lib/sealed.js';
 import type { Sql } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
 
@@ -5,6 +7,19 @@ export type RetiredKeyRow = RowOf<'retired_keys', 'id' | 'sealed'>;
 
 export function listRetiredKeys(tx: Sql): Promise<RetiredKeyRow[]> {
   return run(tx, tables.selectFrom('retired_keys').select(['id', 'sealed']).orderBy('id'));
+}
+
+export const retiredKeyPurpose = (id: string) => `retired key ${id}`;
+
+/**
+ * Every secret key that may have made the hash of a number: those in force, and those that were replaced for good. Only
+ * opt-outs and erased suppressions are compared with the latter: nothing else that they made is accepted. One that
+ * cannot be opened is left out, because sends must not stop for it; `doctor` reports it.
+ */
+export async function readHashingKeys(tx: Sql, secretKeys: SecretKeys): Promise<string[]> {
+  const rows = await listRetiredKeys(tx);
+  const retired = rows.flatMap(({ id, sealed }) => unsealWithAny(secretKeys, retiredKeyPurpose(id), sealed) ?? []);
+  return [...new Set([...secretKeys, ...retired])];
 }
 
 /** Keeps the time of the first retirement. Sealed anew, because the key that sealed it then may be lost. */

@@ -12,9 +12,9 @@ import {
 import { notFound, PostriderError } from '../../../domain/errors.js';
 import { LIMITS } from '../../../domain/limits.js';
 import type { Page } from '../../../domain/paging.js';
+import { requireControl } from '../../../domain/people/api-key.js';
 import type { Context } from '../../context.js';
 import { type FilteredPage, forCaller, sumsForCaller, walkPage } from '../../kernel/reads.js';
-import { requireControl } from '../require-control.js';
 
 export type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 

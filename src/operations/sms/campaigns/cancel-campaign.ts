@@ -5,8 +5,8 @@ import { listCancellable } from '../../../db/sql/sms/messages/message-states.js'
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { cancelWaiting } from '../dispatch/cancel-waiting.js';
 import { findCampaignToChange } from './campaigns.js';
-import { cancelWaiting } from './cancel-waiting.js';
 import { dispatchAgain } from './dispatch-again.js';
 
 export interface CancelledCampaign {

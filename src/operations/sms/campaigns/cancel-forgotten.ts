@@ -4,7 +4,7 @@ import { markCancelled } from '../../../db/sql/sms/campaigns/campaign-states.js'
 import type { Actor } from '../../../domain/context.js';
 import type { Services } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { endWaiting } from './cancel-waiting.js';
+import { endWaiting } from '../dispatch/cancel-waiting.js';
 
 /** Who cancels, in the audit log. */
 const RETENTION: Actor = { kind: 'operator', id: null, name: 'retention' };

@@ -1,20 +1,24 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readHashingKeys } from '../../../db/sql/kernel/secret-keys.js';
 import { lockPausedCampaigns } from '../../../db/sql/sms/campaigns/campaign-pauses.js';
 import { markStarted } from '../../../db/sql/sms/campaigns/campaign-states.js';
 import { type DueRow, rowsInTime, scheduleDue } from '../../../db/sql/sms/dispatch/agenda.js';
-import { type ClaimedMessage, claimInDoubt, claimMessages } from '../../../db/sql/sms/dispatch/claim-messages.js';
+import {
+  type ClaimedMessage,
+  claimInDoubt,
+  claimMessages,
+  findTraces,
+} from '../../../db/sql/sms/dispatch/claim-messages.js';
+import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/dispatch/pacing.js';
 import { findOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
-import { burstOf, chargePace, countAffordable, refillPace } from '../../../db/sql/sms/gateways/gateway-pacing.js';
 import { findUnclaimed, type UnclaimedMessage } from '../../../db/sql/sms/messages/message-states.js';
-import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import { suppress } from '../../../db/sql/sms/recipients/insert-suppressions.js';
-import { hashMobile } from '../../../domain/personal-hash.js';
+import { hashMobile } from '../../../domain/secret-keys.js';
 import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import { type ConfiguredGateway, type GatewayPace, optsOutOf } from '../../../domain/sms/gateway.js';
 import { isUrgent, onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
 import type { Services } from '../../context.js';
-import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { findErasedCodes } from '../suppressions/erased-codes.js';
 
 export interface Batch {

@@ -10,7 +10,7 @@ import { referencePrefix } from '../../../domain/sms/reference.js';
 import { REPORTS_FIRST, UNCLAIMED } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../kernel/retry-writes.js';
-import { endWaiting } from '../campaigns/cancel-waiting.js';
+import { endWaiting } from './cancel-waiting.js';
 import type { Batch } from './claim.js';
 import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 

@@ -24,7 +24,7 @@ import {
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
 import { configuredGateway, type Services } from '../../context.js';
-import { endWaiting } from '../campaigns/cancel-waiting.js';
+import { endWaiting } from './cancel-waiting.js';
 import type { DispatchTurn } from './lease.js';
 import { FIRST_LOOK, planSettingsFor, planVerdicts, writePlan } from './plan.js';
 

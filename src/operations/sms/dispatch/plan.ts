@@ -17,7 +17,7 @@ import type { Delay, NextLook, Verdict } from '../../../domain/sms/verdict.js';
 import { backOff } from '../../../lib/back-off.js';
 import { portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
-import { cancelRetries } from '../campaigns/cancel-waiting.js';
+import { cancelRetries } from './cancel-waiting.js';
 
 /** A verdict on a message. */
 export interface JudgedMessage {

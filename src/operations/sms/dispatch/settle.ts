@@ -1,17 +1,22 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
+import type { When } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import { type AttemptInParts, recordParts } from '../../../db/sql/sms/dispatch/attempt-parts.js';
-import { type AttemptRecord, recordAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
+import {
+  type AttemptRecord,
+  type ReportedFailure,
+  recordAttempts,
+  recordReportedFailures,
+} from '../../../db/sql/sms/dispatch/attempts.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { SmsGateway, SubmitOutcome, SubmitResult } from '../../../domain/sms/gateway.js';
-import { SUBMITTED } from '../../../domain/sms/verdict.js';
+import { judgeReportedFailure, SUBMITTED } from '../../../domain/sms/verdict.js';
 import type { AttemptOutcome } from '../../../domain/vocabulary.js';
 import type { Logger } from '../../../lib/log/logger.js';
 import { writeAnswers } from './answers.js';
-import { endRefusedRests } from './end-refused-rest.js';
 import { pauseAccount } from './hold.js';
-import type { JudgedAttempt } from './judge.js';
-import { type PlanSettings, planVerdicts } from './plan.js';
+import type { Answers, JudgedAttempt } from './judge.js';
+import { type PlanSettings, planVerdicts, writePlan } from './plan.js';
 import type { Submission } from './submit.js';
 
 export interface Settlement {
@@ -106,4 +111,36 @@ export function codeOf(outcome: SubmitOutcome | undefined): number | null {
     default:
       return null;
   }
+}
+
+const SENT: When = { phases: ['waiting_report'], onlyForward: true };
+
+/**
+ * Ends accepted messages of which the gateway has refused a later part, as a report of failure would. No code is
+ * retried, because the recipient would get the first parts twice. After the batch is written, so that each
+ * message is `sent` first.
+ */
+async function endRefusedRests(
+  tx: OrganisationTx,
+  judged: readonly JudgedAttempt[],
+  answers: Answers,
+  settings: PlanSettings,
+): Promise<void> {
+  const refused = judged.flatMap(({ verdict: _, ...answered }) => {
+    const failure = refusalOfRest(answered.messageId, answers);
+    return failure ? [{ ...answered, failure, verdict: judgeReportedFailure(failure.deliveryCode) }] : [];
+  });
+  if (refused.length === 0) return;
+  const verdicts = refused.map(({ failure: _, ...verdict }) => verdict);
+  const ended = await writePlan(tx, planVerdicts(verdicts, settings), SENT);
+  await recordReportedFailures(
+    tx,
+    refused.filter(({ messageId }) => ended.has(messageId)).map(({ failure }) => failure),
+  );
+}
+
+function refusalOfRest(messageId: string, answers: Answers): ReportedFailure | null {
+  const { outcome, rawCode = null } = answers.get(messageId) ?? {};
+  if (outcome?.kind !== 'accepted' || outcome.refusedRest === undefined) return null;
+  return { messageId, deliveryCode: knownDeliveryCode(outcome.refusedRest), rawCode };
 }

@@ -1,9 +1,9 @@
 import { findMessage, type MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { notFound, PostriderError } from '../../../domain/errors.js';
+import { requireControl } from '../../../domain/people/api-key.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
-import { cancelWaiting } from '../campaigns/cancel-waiting.js';
-import { requireControl } from '../require-control.js';
+import { cancelWaiting } from '../dispatch/cancel-waiting.js';
 
 /**
  * Cancels a message that no gateway has got. If a worker claims the message at the same time, the first of the two

@@ -1,7 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { eraseSuppressions } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import { type ErasedMessage, eraseFromCampaigns, eraseMessages } from '../../../db/sql/upkeep/erasure.js';
-import { hashMobile } from '../../../domain/personal-hash.js';
+import { hashMobile } from '../../../domain/secret-keys.js';
 import { spellingsOf } from '../../../domain/sms/phone-number.js';
 
 /** Erases those of the messages that have ended, and keeps the suppressions of their numbers as hashes. */

@@ -4,14 +4,17 @@ import { INBOUND_MESSAGES, type InboundMessageRow } from '../../../db/sql/sms/in
 import { listLastMessages } from '../../../db/sql/sms/messages/last-messages.js';
 import type { MessageRow } from '../../../db/sql/sms/messages/messages.js';
 import { CONSENT_CHANGES, type ConsentChangeRow } from '../../../db/sql/sms/recipients/consent-changes.js';
+import { findMessageCauses } from '../../../db/sql/sms/recipients/suppression-causes.js';
 import { SUPPRESSIONS, type SuppressionRow } from '../../../db/sql/sms/recipients/suppressions.js';
 import { requireValid } from '../../../domain/errors.js';
 import { validateOwnSender } from '../../../domain/people/api-key.js';
+import type { SuppressionCause } from '../../../domain/sms/explanation/explain-message.js';
 import type { Forecast } from '../../../domain/sms/explanation/forecast.js';
 import { countryOf } from '../../../domain/sms/phone-number.js';
 import { readNumber } from '../../../domain/sms/recipients.js';
 import { validateSenderId } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
+import { forCaller } from '../../kernel/reads.js';
 import { type SendingInput, sendingOf } from '../suppressions/blocking.js';
 import { forecastFor } from './forecast-for.js';
 
@@ -72,3 +75,19 @@ const listConsentOf = (tx: OrganisationTx, mobile: string) =>
 
 const listLastReceived = (tx: OrganisationTx, mobile: string) =>
   readRows(tx, INBOUND_MESSAGES, { mobile }, newest(SHOWN.messages));
+
+const findCauses = forCaller(findMessageCauses);
+
+/** What suppressed the numbers of blocked messages, by message; those that are not known any more are missing. */
+export async function messageCauses(
+  context: Pick<Context, 'db' | 'caller'>,
+  messageIds: readonly string[],
+): Promise<Map<string, SuppressionCause>> {
+  const rows = await findCauses(context, messageIds);
+  return new Map(
+    rows.map(({ message_id: id, source, changed_at: at, word, own_number: ownNumber }) => [
+      id,
+      { source, at, word, ownNumber },
+    ]),
+  );
+}

@@ -10,7 +10,7 @@ import { knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { ConfiguredGateway } from '../../../domain/sms/gateway.js';
 import { DELIVERED } from '../../../domain/sms/verdict.js';
 import type { Services } from '../../context.js';
-import { cancelRetries } from '../campaigns/cancel-waiting.js';
+import { cancelRetries } from '../dispatch/cancel-waiting.js';
 import {
   FIRST_LOOK,
   type JudgedMessage,

@@ -1,6 +1,6 @@
 import { byOrganisation, type EveryOrganisationTx, type OrganisationTx } from '../../../db/postgres/transaction.js';
+import { findTraces } from '../../../db/sql/sms/dispatch/claim-messages.js';
 import { findDelivered, lockAllButSubmitting } from '../../../db/sql/sms/messages/message-states.js';
-import { findTraces } from '../../../db/sql/sms/messages/traces.js';
 import type { ConfiguredGateway, GatewayReport } from '../../../domain/sms/gateway.js';
 import { mergeAlike, type StoredReports } from '../../../domain/stored-reports.js';
 import { faultPoint } from '../../../lib/fault-points.js';

@@ -1,4 +1,5 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
+import { readHashingKeys } from '../../../db/sql/kernel/secret-keys.js';
 import { createdBy } from '../../../db/sql/people/created-by.js';
 import { deleteErasedSuppression } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import {
@@ -8,11 +9,10 @@ import {
   type SuppressionRow,
 } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidField, notFound, PostriderError } from '../../../domain/errors.js';
-import { hashMobile } from '../../../domain/personal-hash.js';
 import type { SecretKeys } from '../../../domain/secret-keys.js';
+import { hashMobile } from '../../../domain/secret-keys.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
-import { readHashingKeys } from '../../kernel/retired-keys.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { recordConsent } from './record-consent.js';
 

@@ -1,5 +1,5 @@
 import { storeOptOuts } from '../../../db/sql/sms/gateways/gateway-opt-outs.js';
-import { hashMobile } from '../../../domain/personal-hash.js';
+import { hashMobile } from '../../../domain/secret-keys.js';
 import type { OptOut } from '../../../domain/sms/gateway.js';
 import type { Services } from '../../context.js';
 

@@ -12,11 +12,11 @@ import {
   redeliverPosted,
   rewindEndpoint,
 } from '../../../db/sql/webhooks/redeliver.js';
-import { validateConditions } from '../../../domain/conditions.js';
 import type { Caller } from '../../../domain/context.js';
 import { type FieldError, fieldError, notFound, PostriderError, requireValid } from '../../../domain/errors.js';
 import type { EventType } from '../../../domain/events/event.js';
 import { LIMITS } from '../../../domain/limits.js';
+import { validateConditions } from '../../../domain/paging.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { findWebhookToChange, lockWebhookToChange, refuseHiddenTypes } from './webhooks.js';

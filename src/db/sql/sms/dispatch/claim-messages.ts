@@ -1,5 +1,6 @@
 import { CLAIMABLE } from '../../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../../domain/vocabulary.js';
+import { isTracing } from '../../../../lib/trace/tracing.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import { type OrganisationSql, OvertakenError } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
@@ -105,3 +106,17 @@ ORDER BY m.id`;
 
 const NEW_ATTEMPT = statement('attempt = m.attempt + 1, submitted_at = now(),', IS_CAMPAIGN_PAUSED, 'FOR KEY SHARE');
 const SAME_ATTEMPT = statement('', 'm.gateway <> :gateway', '');
+
+/**
+ * Returns what the traces of messages are named after: their campaigns, and messages without one. Asks only while
+ * tracing is on.
+ */
+export async function findTraces(tx: OrganisationSql, messageIds: readonly string[]): Promise<string[]> {
+  if (!isTracing() || messageIds.length === 0) return [];
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT DISTINCT coalesce(campaign_id, id) AS id FROM sms_messages
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
+    { messageIds: uuidArray(messageIds) },
+  );
+  return rows.map(({ id }) => id);
+}

@@ -1,8 +1,9 @@
 import type { ConversationChannel, Keyword } from '../../../../domain/vocabulary.js';
+import { lowestIdAt } from '../../../../lib/ids.js';
 import { InboundMessage } from '../../../entities/sms/inbound.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
-import type { OrganisationSql } from '../../../postgres/transaction.js';
+import type { EveryOrganisationSql, OrganisationSql } from '../../../postgres/transaction.js';
 import { anyOf, columnsBut, type RowOf, run, tables } from '../../../tables.js';
 
 const COLUMNS = columnsBut(InboundMessage, 'organisation_id', 'gateway_key');
@@ -40,5 +41,27 @@ export function findInboundMessages(tx: OrganisationSql, ids: readonly string[])
       .select(COLUMNS)
       .where('organisation_id', '=', tx.organisationId)
       .where('id', '=', anyOf(ids)),
+  );
+}
+
+export interface UnheardStops {
+  readonly gateway: string;
+  /** How the number of one of them begins. */
+  readonly sender: string;
+  readonly messages: number;
+}
+
+const LOOKED_BACK_MS = 30 * 24 * 3_600_000;
+
+/**
+ * By gateway, how many messages of the last 30 days said STOP and came from a number that lacks its country code: it
+ * suppresses nothing. Short codes and names are left out, since nobody writes to them.
+ */
+export function listUnheardStops(tx: EveryOrganisationSql): Promise<UnheardStops[]> {
+  return tx.sql<UnheardStops>(
+    `SELECT gateway, left(max(sender), 4) AS sender, count(*)::int AS messages FROM inbound_messages
+     WHERE mobile IS NULL AND keyword = 'stop' AND id > :since AND sender ~ '^[0-9]{7,15}$'
+     GROUP BY gateway ORDER BY gateway`,
+    { since: lowestIdAt(Date.now() - LOOKED_BACK_MS) },
   );
 }

@@ -1,4 +1,6 @@
 import { defineEntity, p } from '@mikro-orm/core';
+import { bytes, timestamp } from '../columns.js';
+import { isolated } from '../isolation.js';
 
 /** Ordinary calls of the last minute. Unlogged: a crash of PostgreSQL empties it. */
 export const RateLimit = defineEntity({
@@ -27,5 +29,19 @@ export const AccountTry = defineEntity({
     key: p.string().length(255).primary(),
     points: p.integer().default(0),
     expire: p.bigint('string').nullable(),
+  },
+});
+
+export const IdempotencyKey = defineEntity({
+  name: 'IdempotencyKey',
+  tableName: 'idempotency_keys',
+  ...isolated,
+  properties: {
+    organisationId: p.uuid().primary(),
+    operation: p.text().primary(),
+    key: p.text().primary(),
+    requestHash: bytes(),
+    result: p.json<object>(),
+    createdAt: timestamp().defaultRaw('now()'),
   },
 });
