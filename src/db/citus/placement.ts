@@ -1,43 +1,13 @@
+import { ENTITIES } from '../entities/schema.js';
 import type { Sql } from '../postgres/transaction.js';
 
-/** Tables that grow with the traffic of organisations. Citus keeps all rows of an organisation on one node. */
-export const DISTRIBUTED_TABLES = [
-  'campaigns',
-  'campaign_progress',
-  'campaign_timeline',
-  'campaign_numbers',
-  'sms_messages',
-  'sms_troubles',
-  'sms_retries',
-  'sms_bounds',
-  'sms_deferred',
-  'sms_statistics',
-  'sms_delivery_times',
-  'sms_attempts',
-  'sms_attempt_parts',
-  'sms_due',
-  'suppressions',
-  'erased_suppressions',
-  'sender_ids',
-  'inbound_messages',
-  'consent_changes',
-  'conversations',
-  'keyword_settings',
-  'gateway_accounts',
-  'gateway_alerts',
-  'chat_sessions',
-  'chat_session_changes',
-  'chat_groups',
-  'deleted_chat_sessions',
-  'chat_messages',
-  'chat_receipts',
-  'event_logs',
-  'events',
-  'webhook_endpoints',
-  'webhook_deliveries',
-  'audit_entries',
-  'idempotency_keys',
-] as const;
+/** Tables of organisations that a process reads before it knows the organisation. They stay on the coordinator. */
+const LOCAL_TABLES: readonly string[] = ['organisations', 'api_keys', 'memberships', 'invitations', 'export_links'];
+
+/** All other tables of organisations, `campaigns` first. Citus keeps all rows of an organisation on one node. */
+export const DISTRIBUTED_TABLES: readonly string[] = ENTITIES.filter(({ meta }) => meta.rowLevelSecurity)
+  .map(({ meta }) => meta.tableName)
+  .filter((table) => !LOCAL_TABLES.includes(table));
 
 /** Belong to no organisation, and workers read them when they claim messages: every node has a copy. */
 export const REFERENCE_TABLES = ['gateway_opt_outs', 'retired_keys'] as const;

@@ -6,6 +6,7 @@ import { addDelivery } from '../event-log.js';
 import { addFailedCampaign } from '../failed-campaign.js';
 import { addPhone } from '../phones.js';
 import { exampleBodyOf, NOWHERE } from './generate-rest-calls.js';
+import { ROUTES } from './rest-routes.js';
 
 /** The path of a route, and the query and body of its example, about things that the customer has. */
 export interface RestExample {
@@ -37,10 +38,8 @@ export async function addOneOfEach(api: TestApi, customer: Customer) {
   const said = { key: 'one', from: WRITER, to: '12025550199', text: 'Hello', organisationId };
   await receiveInbound(api.services, 'sandbox', [said]);
   await foldInbound(api.services);
-  const inbox = await customer.call('GET', '/v1/inbox/');
-  const consent = await customer.call('GET', '/v1/consent/');
   const listed = await post('/v1/sms/campaigns/messages/', { campaign_id: bulk.campaign_id, page_size: 1 });
-  return {
+  const ids = {
     campaign_id: bulk.campaign_id as string,
     failed_campaign_id: failedCampaignId,
     message_id: sent.message_id,
@@ -48,11 +47,21 @@ export async function addOneOfEach(api: TestApi, customer: Customer) {
     session_id: sessionId,
     webhook_id: webhook.id,
     export_link_id: exportLink.id,
-    inbound_id: inbox.body.results[0].inbound_id,
-    consent_id: consent.body.results[0].consent_id,
-    conversation_id: inbox.body.results[0].conversation_id,
     cursor: listed.next_cursor,
   };
+  return { ...(await firstOfLists(customer, Object.keys(ids))), ...ids };
+}
+
+/** The ids that paths name, and that are not known yet, of the first rows of their lists. */
+async function firstOfLists(customer: Customer, known: readonly string[]): Promise<Readonly<Record<string, string>>> {
+  const paths: readonly string[] = ROUTES.filter(({ method }) => method === 'GET').map(({ path }) => path);
+  const found = paths.map(async (path) => {
+    const [, list = '', name = ''] = /^(.+\/)\{(\w+)\}\/$/.exec(path) ?? [];
+    if (known.includes(name) || !paths.includes(list)) return [];
+    const { body } = await customer.call('GET', list);
+    return [[name, body.results[0][name]] as const];
+  });
+  return Object.fromEntries((await Promise.all(found)).flat());
 }
 
 export function exampleOf(route: Route, ids: OwnIds): RestExample {
