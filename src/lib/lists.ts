@@ -4,3 +4,7 @@ export function portions<T>(items: readonly T[], size: number): T[][] {
   for (let start = 0; start < items.length; start += size) all.push(items.slice(start, start + size));
   return all;
 }
+
+export function idsOf(rows: readonly { readonly id: string }[]): string[] {
+  return rows.map(({ id }) => id);
+}

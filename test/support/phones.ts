@@ -14,15 +14,16 @@ interface Phone {
 
 /** A session of the organisation, connected unless something else is wanted; answers its id. */
 export async function addPhone({ db }: Pick<Services, 'db'>, organisationId: string, phone: Phone = {}) {
+  const { phoneNumber = '12025550199', ...others } = phone;
   const session = {
     id: newId(),
     name: 'A phone',
     engine: 'sandbox',
+    test: false,
     state: 'connected',
     reason: 'created',
-    phoneNumber: '12025550199',
-    test: false,
-    ...phone,
+    phone_number: phoneNumber,
+    ...others,
   } as const;
   await db.inOrganisation(organisationId, (tx) => insertSession(tx, session, LIMITS.sessionsPerOrganisation));
   return session.id;

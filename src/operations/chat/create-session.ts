@@ -50,7 +50,7 @@ export async function createSession(context: Context, input: CreateSessionInput)
           test: mode === 'test',
           state: 'stopped',
           reason: 'created',
-          phoneNumber: null,
+          phone_number: null,
         },
         LIMITS.sessionsPerOrganisation,
       );
@@ -122,7 +122,7 @@ export function createDemoPhones({ db }: Pick<Services, 'db'>, organisationId: s
         test: true,
         state: STATES[name],
         reason: 'created',
-        phoneNumber,
+        phone_number: phoneNumber,
       };
       await insertSession(tx, phone, LIMITS.sessionsPerOrganisation);
     }

@@ -104,12 +104,7 @@ export function removeMember({ db, caller }: Context, { personId }: { readonly p
     const member = await findMember(tx, personId);
     if (!member) throw notFound('Member');
     refuseHigherRole(change, member.role);
-    await refuseLastOwner(tx, member);
-    await deleteMembership(tx, personId);
-    await deleteExportLinksOf(tx, personId);
-    await deleteInvitationsBy(tx, member.email);
-    const { email, role } = member;
-    await recordAudit(tx, caller, { action: 'member.removed', subjectId: personId, before: { email, role } });
+    await endMembership(tx, caller, member, 'member.removed');
     return member;
   });
 }
@@ -129,12 +124,7 @@ export async function leaveOrganisation({ db, caller }: Context, input: LeaveOrg
     await lockOrganisation(tx);
     const member = await findMember(tx, personId);
     if (!member) throw new PostriderError('not_a_member');
-    await refuseLastOwner(tx, member);
-    await deleteMembership(tx, personId);
-    await deleteExportLinksOf(tx, personId);
-    const { email, role } = member;
-    await deleteInvitationsBy(tx, email);
-    await recordAudit(tx, caller, { action: 'member.left', subjectId: personId, before: { email, role } });
+    await endMembership(tx, caller, member, 'member.left');
   });
 }
 
@@ -143,6 +133,21 @@ const OTHER_ORGANISATION = fieldError(
   'invalid',
   'Must be the organisation that the header X-Organisation-Id names.',
 );
+
+/** Ends a membership, with the export links and the invitations that the member has made. */
+async function endMembership(
+  tx: OrganisationTx,
+  caller: Caller,
+  member: MemberRow,
+  action: 'member.removed' | 'member.left',
+): Promise<void> {
+  const { person_id: personId, email, role } = member;
+  await refuseLastOwner(tx, member);
+  await deleteMembership(tx, personId);
+  await deleteExportLinksOf(tx, personId);
+  await deleteInvitationsBy(tx, email);
+  await recordAudit(tx, caller, { action, subjectId: personId, before: { email, role } });
+}
 
 /** Throws if the member is the last owner. The organisation is locked. */
 async function refuseLastOwner(tx: OrganisationTx, { role }: MemberRow): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { findNumber, type NumberFinder } from '../../domain/sms/number-in-words.js';
 import { spellingsOf } from '../../domain/sms/phone-number.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
+import { idsOf } from '../../lib/lists.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { lockForChange } from '../people/organisations.js';
@@ -86,8 +87,6 @@ async function searchNext(
   const next = following ? { table: following, after: last ?? LOWEST_ID, mentions } : null;
   return { ...changed, mentions, next };
 }
-
-const idsOf = (rows: readonly NamingRow[]) => rows.map(({ id }) => id);
 
 /** Whether it is an SMS to the number in a malformed spelling: it failed when it was accepted. */
 const isToNumber = (table: NamingTable, { to }: NamingRow, { isMeantBy }: NumberFinder) =>

@@ -32,6 +32,7 @@ import { hashMobile } from '../../domain/secret-keys.js';
 import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
 import { createKeyedSemaphore, createSemaphore } from '../../lib/async/semaphore.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
+import { idsOf } from '../../lib/lists.js';
 import type { Context } from '../context.js';
 import { recordAudit } from '../people/audit-log.js';
 import { lockForChange } from '../people/organisations.js';
@@ -177,7 +178,7 @@ async function eraseNext(
   );
   const ids = idsOf(found);
   const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : [];
-  const left = erased.filter((message) => message.left).map(({ id }) => id);
+  const left = idsOf(erased.filter((message) => message.left));
   await defer(tx, 'erasure', left);
   const chat = await eraseChatMessages(tx, mobile, MESSAGES_PER_STEP);
   const received = await eraseInbound(tx, mobile, MESSAGES_PER_STEP);
@@ -195,8 +196,6 @@ async function eraseNext(
   const afterSms = isDone ? null : HIGHEST_ID;
   return { ...counts, next: lastLookedAt ?? afterSms };
 }
-
-const idsOf = (messages: readonly { readonly id: string }[]) => messages.map(({ id }) => id);
 
 async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {
   for (let after: AnswerPlace | null = { operation: '', key: '' }; after !== null; ) {

@@ -7,8 +7,7 @@ import { deleteUnverified } from '../../db/sql/people/people.js';
 import { deleteOldSessions } from '../../db/sql/people/sessions.js';
 import {
   deleteOldAnswers,
-  deleteOldCalls,
-  deleteOldTries,
+  deleteOldCounts,
   listRetentions,
   type Retentions,
 } from '../../db/sql/upkeep/housekeeping.js';
@@ -225,8 +224,8 @@ async function deleteStoredAnswers({ db }: Services): Promise<boolean> {
 }
 
 async function deleteCallCounts({ db }: Services): Promise<boolean> {
-  const calls = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCalls(tx, limit)));
-  const tries = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldTries(tx, limit)));
+  const calls = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCounts(tx, 'rate_limits', limit)));
+  const tries = await inSteps((limit) => db.acrossOrganisations((tx) => deleteOldCounts(tx, 'account_tries', limit)));
   return calls.isDone && tries.isDone;
 }
 

@@ -42,41 +42,53 @@ interface Retention {
   readonly days: number;
 }
 
-export async function redact({ db, logger }: Services, { organisationId, days }: Retention): Promise<boolean> {
-  const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const oldSms = { task: 'redaction', table: 'sms_messages', before, take: redactMessages } as const;
-  const sms = await takeOldMessages(db, oldSms, organisationId);
-  const campaigns = await inSteps((limit) =>
-    db.inOrganisation(organisationId, (tx) => redactCampaigns(tx, before, limit)),
-  );
-  const oldInbound = { task: 'inbound_redaction', table: 'inbound_messages', before, take: redactInbound } as const;
-  const inbound = await takeOldMessages(db, oldInbound, organisationId);
-  const oldChat = { task: 'chat_redaction', table: 'chat_messages', before, take: redactChatMessages } as const;
-  const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + inbound.rows + chat.rows;
+export async function redact({ db, logger }: Services, retention: Retention): Promise<boolean> {
+  const { messages, isDone } = await takeOld(db, retention, REDACTION);
   if (messages > 0) logger.info({ messages }, 'messages past their retention were redacted');
-  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
+  return isDone;
 }
 
-export async function deleteOldMessages(
-  { db, logger }: Services,
-  { organisationId, days }: Retention,
-): Promise<boolean> {
+export async function deleteOldMessages({ db, logger }: Services, retention: Retention): Promise<boolean> {
+  const { organisationId } = retention;
+  const { messages, campaigns, isDone } = await takeOld(db, retention, DELETION);
+  if (messages + campaigns > 0) logger.info({ organisationId, messages, campaigns }, 'old messages were deleted');
+  return isDone;
+}
+
+/** What becomes of the messages of each table, and then of campaigns. */
+interface Ageing {
+  readonly messages: readonly Omit<OldMessages, 'before'>[];
+  campaigns(tx: OrganisationTx, before: string, limit: number): Promise<number>;
+}
+
+const REDACTION: Ageing = {
+  messages: [
+    { task: 'redaction', table: 'sms_messages', take: redactMessages },
+    { task: 'inbound_redaction', table: 'inbound_messages', take: redactInbound },
+    { task: 'chat_redaction', table: 'chat_messages', take: redactChatMessages },
+  ],
+  campaigns: redactCampaigns,
+};
+
+const DELETION: Ageing = {
+  messages: [
+    { task: 'deletion', table: 'sms_messages', take: deleteMessages },
+    { task: 'inbound_deletion', table: 'inbound_messages', take: deleteInbound },
+    { task: 'chat_deletion', table: 'chat_messages', take: deleteChatMessages },
+  ],
+  campaigns: deleteCampaigns,
+};
+
+async function takeOld(db: Database, { organisationId, days }: Retention, { messages, campaigns }: Ageing) {
   const before = lowestIdAt(Date.now() - days * DAY_MS);
-  const oldSms = { task: 'deletion', table: 'sms_messages', before, take: deleteMessages } as const;
-  const sms = await takeOldMessages(db, oldSms, organisationId);
-  const campaigns = await inSteps((limit) =>
-    db.inOrganisation(organisationId, (tx) => deleteCampaigns(tx, before, limit)),
-  );
-  const oldInbound = { task: 'inbound_deletion', table: 'inbound_messages', before, take: deleteInbound } as const;
-  const inbound = await takeOldMessages(db, oldInbound, organisationId);
-  const oldChat = { task: 'chat_deletion', table: 'chat_messages', before, take: deleteChatMessages } as const;
-  const chat = await takeOldMessages(db, oldChat, organisationId);
-  const messages = sms.rows + inbound.rows + chat.rows;
-  if (messages + campaigns.rows > 0) {
-    logger.info({ organisationId, messages, campaigns: campaigns.rows }, 'old messages were deleted');
-  }
-  return sms.isDone && campaigns.isDone && inbound.isDone && chat.isDone;
+  const taken: Progress[] = [];
+  for (const some of messages) taken.push(await takeOldMessages(db, { ...some, before }, organisationId));
+  const old = await inSteps((limit) => db.inOrganisation(organisationId, (tx) => campaigns(tx, before, limit)));
+  return {
+    messages: taken.reduce((sum, { rows }) => sum + rows, 0),
+    campaigns: old.rows,
+    isDone: [...taken, old].every(({ isDone }) => isDone),
+  };
 }
 
 /** Erases messages of erased numbers that a gateway had at that time. */

@@ -14,19 +14,11 @@ import {
   countKeysByMaker,
   type Dependents,
   type KeysByMaker,
-  type LockSealed,
-  lockMails,
-  lockRetired,
-  lockWebhookSecrets,
-  type ReadSealed,
-  readMails,
-  readRetired,
-  readWebhookSecrets,
+  MAILS,
+  RETIRED_KEYS,
   type SealedRow,
-  type WriteSealed,
-  writeMails,
-  writeRetired,
-  writeWebhookSecrets,
+  type SealedTable,
+  WEBHOOK_SECRETS,
 } from '../../db/sql/upkeep/sealed-rows.js';
 import { LIMITS } from '../../domain/limits.js';
 import { type SecretKeys, secretKeyId } from '../../domain/secret-keys.js';
@@ -38,31 +30,20 @@ import { webhookSecretPurpose } from '../webhooks/sealed-secrets.js';
 /** Rows stay locked while a page is sealed, and a worker may wait for one of them. */
 const PAGE = 200;
 
-interface SealedValues {
+interface SealedValues extends SealedTable {
   readonly name: keyof Rekeyed;
-  readonly read: ReadSealed;
-  readonly lock: LockSealed;
-  readonly write: WriteSealed;
   readonly purposeOf: (row: SealedRow) => string;
 }
 
 /** Every value that is sealed with the secret key. */
 const SEALED: readonly SealedValues[] = [
   {
+    ...WEBHOOK_SECRETS,
     name: 'webhookSecrets',
-    read: readWebhookSecrets,
-    lock: lockWebhookSecrets,
-    write: writeWebhookSecrets,
     purposeOf: ({ organisation_id: organisationId, id }) => webhookSecretPurpose(String(organisationId), id),
   },
-  { name: 'mails', read: readMails, lock: lockMails, write: writeMails, purposeOf: ({ id }) => mailPurpose(id) },
-  {
-    name: 'retiredKeys',
-    read: readRetired,
-    lock: lockRetired,
-    write: writeRetired,
-    purposeOf: ({ id }) => retiredKeyPurpose(id),
-  },
+  { ...MAILS, name: 'mails', purposeOf: ({ id }) => mailPurpose(id) },
+  { ...RETIRED_KEYS, name: 'retiredKeys', purposeOf: ({ id }) => retiredKeyPurpose(id) },
 ];
 
 export interface Sealed {

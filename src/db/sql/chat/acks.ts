@@ -18,7 +18,7 @@ export function findAckedMessages(
     `SELECT id, session_id, message_id, is_group FROM chat_messages
      WHERE organisation_id = :organisationId AND message_id = ANY (:messageIds::text[])
        AND session_id = ANY (:sessionIds::uuid[]) AND engine = :engine`,
-    { engine, sessionIds: sessionIds, messageIds },
+    { engine, sessionIds, messageIds },
   );
 }
 
@@ -57,7 +57,7 @@ export function findDoubtfulMessages(
                      AND created_at > now() - make_interval(secs => :doubtSeconds))`,
     {
       engine,
-      sessionIds: sessionIds,
+      sessionIds,
       ackAgeSeconds,
       doubtSeconds: ackAgeSeconds + DOUBT_MATCH_SECONDS,
       lateSeconds: ackAgeSeconds + LATE_ACK_SECONDS,

@@ -177,6 +177,6 @@ export async function confirmByAcks(tx: OrganisationSql, sessionIds: readonly st
     `UPDATE chat_sessions SET unacked_since = NULL, confirmed_at = now()
      WHERE organisation_id = :organisationId AND id = ANY (:sessionIds::uuid[])
        AND (unacked_since IS NOT NULL OR confirmed_at IS NULL OR confirmed_at < now() - interval '10 seconds')`,
-    { sessionIds: sessionIds },
+    { sessionIds },
   );
 }

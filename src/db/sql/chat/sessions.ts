@@ -61,14 +61,9 @@ SELECT organisation_id, id, engine FROM chat_sessions WHERE id = ANY (:ids::uuid
 UNION ALL
 SELECT organisation_id, id, NULL FROM deleted_chat_sessions WHERE id = ANY (:ids::uuid[])`;
 
-export interface NewSession {
-  readonly id: string;
-  readonly name: string;
-  readonly engine: string;
-  readonly test: boolean;
-  readonly state: SessionState;
+export interface NewSession
+  extends RowOf<'chat_sessions', 'id' | 'name' | 'engine' | 'test' | 'state' | 'phone_number'> {
   readonly reason: SessionReason;
-  readonly phoneNumber: string | null;
 }
 
 /** Returns null if the organisation has reached its limit. */
@@ -79,12 +74,10 @@ export async function insertSession(
 ): Promise<SessionRow | null> {
   await lockOrganisation(tx);
   if ((await countRows(tx, SESSIONS, {})) >= sessionsMax) return null;
-  const { id, name, engine, test, state, reason, phoneNumber } = session;
-  const own = { organisation_id: tx.organisationId, id, name, engine, test, state, reason };
-  const insert = tables.insertInto('chat_sessions').values({ ...own, phone_number: phoneNumber });
+  const insert = tables.insertInto('chat_sessions').values({ organisation_id: tx.organisationId, ...session });
   const [inserted] = await together([
     first(tx, insert.returning(SESSION_COLUMN_NAMES)),
-    logSessionChange(tx, { id, revision: 1, state, reason }),
+    logSessionChange(tx, { ...session, revision: 1 }),
     notifySessions(tx),
   ]);
   return inserted;

@@ -19,31 +19,22 @@ export async function deleteOldAnswers(tx: EveryOrganisationSql, hours: number, 
   return rows.length;
 }
 
-/** Deletes the counters of callers that have not called for an hour. */
-export async function deleteOldCalls(tx: EveryOrganisationSql, limit: number): Promise<number> {
-  const rows = await tx.sql(
-    `WITH old AS (
-       SELECT key FROM rate_limits WHERE second < extract(epoch FROM now() - interval '1 hour')
-       LIMIT :limit FOR UPDATE SKIP LOCKED
-     )
-     DELETE FROM rate_limits r USING old o WHERE r.key = o.key
-     RETURNING 1`,
-    { limit },
-  );
-  return rows.length;
-}
+/** Counters that nothing needs any longer. */
+const OLD = {
+  rate_limits: `second < extract(epoch FROM now() - interval '1 hour')`,
+  // An hour after the window has ended, because these windows use the clocks of processes.
+  account_tries: `expire < extract(epoch FROM now() - interval '1 hour') * 1000`,
+} as const;
 
-/**
- * Deletes counts of tries of people whose windows have ended. An hour late, because these windows use the clocks of
- * processes.
- */
-export async function deleteOldTries(tx: EveryOrganisationSql, limit: number): Promise<number> {
+/** Deletes counters of calls or of tries. */
+export async function deleteOldCounts(
+  tx: EveryOrganisationSql,
+  table: keyof typeof OLD,
+  limit: number,
+): Promise<number> {
   const rows = await tx.sql(
-    `WITH old AS (
-       SELECT key FROM account_tries WHERE expire < extract(epoch FROM now() - interval '1 hour') * 1000
-       LIMIT :limit FOR UPDATE SKIP LOCKED
-     )
-     DELETE FROM account_tries t USING old o WHERE t.key = o.key
+    `WITH old AS (SELECT key FROM ${table} WHERE ${OLD[table]} LIMIT :limit FOR UPDATE SKIP LOCKED)
+     DELETE FROM ${table} c USING old o WHERE c.key = o.key
      RETURNING 1`,
     { limit },
   );

@@ -1,3 +1,4 @@
+import { idsOf } from '../../../lib/lists.js';
 import {
   byOrganisation,
   type EveryOrganisationSql,
@@ -18,96 +19,77 @@ export interface SealedPage {
   readonly limit: number;
 }
 
-/** In the order of ids. */
-export type ReadSealed = (tx: EveryOrganisationSql, page: SealedPage) => Promise<SealedRow[]>;
+/** Values that are sealed with the secret key, in the columns of one table. */
+export interface SealedTable {
+  /** Reads a page of the rows, in the order of their ids. */
+  read(tx: EveryOrganisationSql, page: SealedPage): Promise<SealedRow[]>;
+  /**
+   * Locks those of the rows that there still are, and reads them again: no value may change between reading and
+   * writing.
+   */
+  lock(tx: EveryOrganisationTx, rows: readonly SealedRow[]): Promise<SealedRow[]>;
+  /** Writes the values of rows that the transaction has locked. */
+  write(tx: EveryOrganisationSql, rows: readonly SealedRow[]): Promise<unknown>;
+}
 
-/**
- * Locks those of the rows that there still are, and reads them again: no value may change between reading and writing.
- */
-export type LockSealed = (tx: EveryOrganisationTx, rows: readonly SealedRow[]) => Promise<SealedRow[]>;
-
-/** Writes the values of rows that the transaction has locked. */
-export type WriteSealed = (tx: EveryOrganisationSql, rows: readonly SealedRow[]) => Promise<void>;
-
-export const readWebhookSecrets: ReadSealed = (tx, page) =>
-  tx.sql<SealedRow>(
-    `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
-     WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit`,
-    { ...page },
-  );
-
-/** Organisation after organisation: no statement locks rows of several. */
-export const lockWebhookSecrets: LockSealed = async (tx, rows) => {
-  const owned = byOrganisation(rows, (row) => row.organisation_id as string);
-  const locked = owned.map(([organisationId, own]) =>
-    tx.of(organisationId).sql<SealedRow>(
+export const WEBHOOK_SECRETS: SealedTable = {
+  read: (tx, page) =>
+    tx.sql<SealedRow>(
       `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
-       WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
-      { ids: own.map(({ id }) => id) },
+       WHERE :after::uuid IS NULL OR id > :after::uuid ORDER BY id LIMIT :limit`,
+      { ...page },
     ),
-  );
-  return (await together(locked)).flat();
+  /** Organisation after organisation: no statement locks rows of several. */
+  async lock(tx, rows) {
+    const owned = byOrganisation(rows, (row) => row.organisation_id as string);
+    const locked = owned.map(([organisationId, own]) =>
+      tx.of(organisationId).sql<SealedRow>(
+        `SELECT id, organisation_id, ARRAY[secret, previous_secret] AS sealed FROM webhook_endpoints
+         WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[]) ORDER BY id FOR NO KEY UPDATE`,
+        { ids: idsOf(own) },
+      ),
+    );
+    return (await together(locked)).flat();
+  },
+  write: (tx, rows) =>
+    tx.sql(
+      `UPDATE webhook_endpoints e SET secret = n.secret, previous_secret = n.previous_secret
+       FROM unnest(:organisationIds::uuid[], :ids::uuid[], :secrets::bytea[], :previousSecrets::bytea[])
+         AS n (organisation_id, id, secret, previous_secret)
+       WHERE e.organisation_id = n.organisation_id AND e.id = n.id`,
+      {
+        organisationIds: rows.map((row) => row.organisation_id),
+        ids: idsOf(rows),
+        secrets: rows.map(({ sealed }) => sealed[0] ?? null),
+        previousSecrets: rows.map(({ sealed }) => sealed[1] ?? null),
+      },
+    ),
 };
 
-export const writeWebhookSecrets: WriteSealed = async (tx, rows) => {
-  await tx.sql(
-    `UPDATE webhook_endpoints e SET secret = n.secret, previous_secret = n.previous_secret
-     FROM unnest(:organisationIds::uuid[], :ids::uuid[], :secrets::bytea[], :previousSecrets::bytea[])
-       AS n (organisation_id, id, secret, previous_secret)
-     WHERE e.organisation_id = n.organisation_id AND e.id = n.id`,
-    {
-      organisationIds: rows.map((row) => row.organisation_id),
-      ids: rows.map(({ id }) => id),
-      secrets: rows.map(({ sealed }) => sealed[0] ?? null),
-      previousSecrets: rows.map(({ sealed }) => sealed[1] ?? null),
-    },
-  );
-};
+/** A table of the installation, with one column of values. */
+function sealedIn(table: string, column: string, idType: 'uuid' | 'text'): SealedTable {
+  const rowsOf = `SELECT id, NULL AS organisation_id, ARRAY[${column}] AS sealed FROM ${table} WHERE ${column} IS NOT NULL`;
+  return {
+    read: (tx, page) =>
+      tx.sql<SealedRow>(
+        `${rowsOf} AND (:after::${idType} IS NULL OR id > :after::${idType}) ORDER BY id LIMIT :limit`,
+        { ...page },
+      ),
+    lock: (tx, rows) =>
+      tx.sql<SealedRow>(`${rowsOf} AND id = ANY (:ids::${idType}[]) ORDER BY id FOR NO KEY UPDATE`, {
+        ids: idsOf(rows),
+      }),
+    write: (tx, rows) =>
+      tx.sql(
+        `UPDATE ${table} t SET ${column} = n.sealed FROM unnest(:ids::${idType}[], :sealed::bytea[]) AS n (id, sealed)
+         WHERE t.id = n.id`,
+        { ids: idsOf(rows), sealed: rows.map(({ sealed }) => sealed[0] ?? null) },
+      ),
+  };
+}
 
-export const readMails: ReadSealed = (tx, page) =>
-  tx.sql<SealedRow>(
-    `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
-     WHERE content IS NOT NULL AND (:after::uuid IS NULL OR id > :after::uuid)
-     ORDER BY id LIMIT :limit`,
-    { ...page },
-  );
-
-export const lockMails: LockSealed = (tx, rows) =>
-  tx.sql<SealedRow>(
-    `SELECT id, NULL AS organisation_id, ARRAY[content] AS sealed FROM mails
-     WHERE id = ANY (:ids::uuid[]) AND content IS NOT NULL ORDER BY id FOR NO KEY UPDATE`,
-    { ids: rows.map(({ id }) => id) },
-  );
-
-export const writeMails: WriteSealed = async (tx, rows) => {
-  await tx.sql(
-    `UPDATE mails m SET content = n.content FROM unnest(:ids::uuid[], :contents::bytea[]) AS n (id, content)
-     WHERE m.id = n.id`,
-    { ids: rows.map(({ id }) => id), contents: rows.map(({ sealed }) => sealed[0] ?? null) },
-  );
-};
-
-export const readRetired: ReadSealed = (tx, page) =>
-  tx.sql<SealedRow>(
-    `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
-     WHERE :after::text IS NULL OR id > :after::text ORDER BY id LIMIT :limit`,
-    { ...page },
-  );
-
-export const lockRetired: LockSealed = (tx, rows) =>
-  tx.sql<SealedRow>(
-    `SELECT id, NULL AS organisation_id, ARRAY[sealed] AS sealed FROM retired_keys
-     WHERE id = ANY (:ids::text[]) ORDER BY id FOR NO KEY UPDATE`,
-    { ids: rows.map(({ id }) => id) },
-  );
-
-export const writeRetired: WriteSealed = async (tx, rows) => {
-  await tx.sql(
-    `UPDATE retired_keys k SET sealed = n.sealed FROM unnest(:ids::text[], :sealed::bytea[]) AS n (id, sealed)
-     WHERE k.id = n.id`,
-    { ids: rows.map(({ id }) => id), sealed: rows.map(({ sealed }) => sealed[0] ?? null) },
-  );
-};
+export const MAILS = sealedIn('mails', 'content', 'uuid');
+export const RETIRED_KEYS = sealedIn('retired_keys', 'sealed', 'text');
 
 export interface Dependents {
   /** Keys in force whose hashes are not known to be of the current key. */

@@ -5,8 +5,7 @@ import type { DestinationRow } from '../../../db/sql/sms/messages/message-states
 import { priorityOf } from '../../../domain/sms/priority.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import type { Context } from '../../context.js';
-import { announceDispatch } from '../dispatch/announce.js';
-import { planDispatch } from '../send/store-campaign.js';
+import { announceDispatch, planDue } from '../dispatch/announce.js';
 
 export interface WaitingMessages {
   readonly messages: readonly (DestinationRow & {
@@ -35,7 +34,7 @@ export async function dispatchAgain(
   const { firstFor } = routerFor(routing, { organisationId, senderId, test });
   const byGateway = Map.groupBy(messages, ({ id, mobile, gateway }) => gateway ?? firstFor(mobile ?? '', id));
   const priority = priorityOf(total, atLeastOnce);
-  const rows = planDispatch(byGateway, { due, portion: policy.batchSize, priority });
+  const rows = planDue('dispatch', byGateway, { due, portion: policy.batchSize, priority });
   await scheduleDue(tx, rows);
   await announceDispatch(tx, hints, rows);
 }

@@ -7,6 +7,7 @@ import { registeredName } from '../../../domain/sms/sender-id.js';
 import { CLAIMABLE, READY, REJECTION_STANDS, SENDER_REJECTED, type Verdict } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
+import { idsOf } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
 import { announceDispatch } from './announce.js';
 import type { DispatchTurn } from './lease.js';
@@ -51,11 +52,7 @@ export function holdRejectedNext(services: Services, turn: DispatchTurn): Promis
       services.hints,
       due.filter(({ purpose }) => purpose === 'dispatch'),
     );
-    await finishLease(
-      tx,
-      leaseId,
-      rows.map(({ id }) => id),
-    );
+    await finishLease(tx, leaseId, idsOf(rows));
     const apply = (step: Step, verdict: Verdict, phases: readonly SmsPhase[], nextInSeconds?: number) =>
       applyVerdict(tx, { messageIds: idsOf(of(step)), verdict, nextInSeconds }, { phases });
     await apply('hold', SENDER_REJECTED, CLAIMABLE, holdSeconds);
@@ -76,4 +73,3 @@ function nextOf({ phase, is_due: isDue, has_expired: hasExpired }: MessageForApp
 }
 
 const namesOf = (senderId: string | null) => (senderId === null ? [] : [registeredName(senderId)]);
-const idsOf = (messages: readonly MessageForApproval[]) => messages.map(({ id }) => id);

@@ -18,6 +18,7 @@ import { CODE_OF, findDeliveryCode } from '../../../domain/sms/delivery-codes.js
 import { type ConfiguredGateway, type GatewayPace, optsOutOf } from '../../../domain/sms/gateway.js';
 import { isUrgent, onAgenda, type Priority } from '../../../domain/sms/priority.js';
 import { encodeReference } from '../../../domain/sms/reference.js';
+import { idsOf } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
 import { findErasedCodes } from '../suppressions/erased-codes.js';
 
@@ -83,10 +84,6 @@ export async function claimDoubtfulBatch(
 
 export function referenceOf(organisationId: string, message: ClaimedMessage): string {
   return encodeReference({ organisationId, messageId: message.id, attempt: message.attempt });
-}
-
-function idsOf(messages: readonly { readonly id: string }[]): string[] {
-  return messages.map(({ id }) => id);
 }
 
 function unitsOf(messages: readonly ClaimedMessage[], pace: GatewayPace): number {

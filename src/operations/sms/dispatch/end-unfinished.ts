@@ -4,7 +4,7 @@ import { applyVerdict } from '../../../db/sql/sms/dispatch/apply-verdicts.js';
 import { recordUnknownAttempts } from '../../../db/sql/sms/dispatch/attempts.js';
 import { claimUnfinished, listUnfinished } from '../../../db/sql/sms/dispatch/unfinished-messages.js';
 import { OUTCOME_UNKNOWN } from '../../../domain/sms/verdict.js';
-import { portions } from '../../../lib/lists.js';
+import { idsOf, portions } from '../../../lib/lists.js';
 import type { Services } from '../../context.js';
 
 /** Of one transaction. */
@@ -33,10 +33,7 @@ export async function endUnfinished({ db }: Pick<Services, 'db'>): Promise<numbe
 async function endSome(tx: OrganisationTx, gateway: string, messageIds: readonly string[]): Promise<number> {
   const claimed = await claimUnfinished(tx, gateway, messageIds);
   await recordUnknownAttempts(tx, gateway, claimed, 'restored from a backup');
-  const { changed } = await applyVerdict(
-    tx,
-    { messageIds: claimed.map(({ id }) => id), verdict: OUTCOME_UNKNOWN },
-    { phases: ['submitting'] },
-  );
+  const unknown = { messageIds: idsOf(claimed), verdict: OUTCOME_UNKNOWN };
+  const { changed } = await applyVerdict(tx, unknown, { phases: ['submitting'] });
   return changed.length;
 }

@@ -23,6 +23,7 @@ import {
 } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
+import { idsOf } from '../../../lib/lists.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { endWaiting } from './cancel-waiting.js';
 import type { DispatchTurn } from './lease.js';
@@ -61,11 +62,7 @@ export function expireNext(services: Services, turn: DispatchTurn, purpose: 'hol
       }));
     const plan = planVerdicts(judged, planSettingsFor(services, configured, organisationId, FIRST_LOOK));
     await writePlan(tx, plan, { phases: [phase] });
-    await finishLease(
-      tx,
-      leaseId,
-      rows.map((row) => row.id),
-    );
+    await finishLease(tx, leaseId, idsOf(rows));
     return rows.length > 0;
   });
 }
@@ -79,14 +76,11 @@ interface Expired {
 /** Ends expired messages as a cancel would, but for those that a worker is submitting, or whose answer was lost. */
 async function endExpired(tx: OrganisationTx, gateway: string, { rows, overdue, expired }: Expired): Promise<void> {
   // Lock order: all messages of the turn, by id, before the counts of their campaigns.
-  const locked = await lockClaims(
-    tx,
-    overdue.map(({ id }) => id),
-  );
-  const own = new Set(expired.map(({ id }) => id));
+  const locked = await lockClaims(tx, idsOf(overdue));
+  const own = new Set(idsOf(expired));
   // By the locked rows: a worker may have claimed a message since the turn has read it.
   const inOneOf = (phases: readonly SmsPhase[]) =>
-    locked.filter(({ id, phase }) => own.has(id) && phases.includes(phase)).map(({ id }) => id);
+    idsOf(locked.filter(({ id, phase }) => own.has(id) && phases.includes(phase)));
   await endWaiting(tx, await readWaiting(tx, inOneOf(CANCELLABLE)));
   const messageIds = inOneOf(SUBMITTED);
   const [first] = rows;

@@ -3,8 +3,7 @@ import { numbersOf } from '../../../domain/sms/inbound/own-numbers.js';
 import { PRIORITIES, PRIORITIES_OF_JOBS } from '../../../domain/sms/priority.js';
 import { nextGatewayForAll } from '../../../domain/sms/routing.js';
 import type { Services } from '../../context.js';
-import { planDispatch } from '../send/store-campaign.js';
-import { announceDispatch } from './announce.js';
+import { announceDispatch, planDue } from './announce.js';
 import type { DispatchTurn } from './lease.js';
 import { otherGateways } from './plan.js';
 
@@ -70,7 +69,7 @@ async function moveEach(services: Services, turn: DispatchTurn): Promise<boolean
     const nextOf = ({ id }: { readonly id: string }) => otherGateway(id) ?? gateway;
     const due = [...Map.groupBy(messages, (message) => message.priority)]
       .flatMap(([priority, some]) => {
-        return planDispatch(Map.groupBy(some, nextOf), { due: 0, portion: services.policy.batchSize, priority });
+        return planDue('dispatch', Map.groupBy(some, nextOf), { due: 0, portion: services.policy.batchSize, priority });
       })
       .map((row, place): DueRow => {
         return { ...row, due: (row.gateway === gateway ? pauseSeconds : 0) + place * SECONDS_BETWEEN_ROWS };

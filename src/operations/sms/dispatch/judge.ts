@@ -9,6 +9,7 @@ import {
   OUTCOME_UNKNOWN,
   type Verdict,
 } from '../../../domain/sms/verdict.js';
+import { idsOf } from '../../../lib/lists.js';
 import type { Batch } from './claim.js';
 import type { JudgedMessage } from './plan.js';
 
@@ -39,10 +40,7 @@ export async function judgeAnswers(
 ): Promise<JudgedAttempt[]> {
   const outcomeOf = (messageId: string): SubmitOutcome => answers.get(messageId)?.outcome ?? { kind: 'unknown' };
   const wouldEnd = messages.filter(({ id, attempt }) => endsRetries(outcomeOf(id), attempt));
-  const uncounted = await countUncountedAttempts(
-    tx,
-    wouldEnd.map(({ id }) => id),
-  );
+  const uncounted = await countUncountedAttempts(tx, idsOf(wouldEnd));
   return messages.map(({ id, attempt, claim, suppressed_by: code }) => {
     const verdict = code === null ? answered(outcomeOf(id), attempt - (uncounted.get(id) ?? 0)) : suppressed(code);
     return { messageId: id, attempt, claim, verdict };

@@ -10,6 +10,7 @@ import { decodeReference, encodeReference } from '../../../domain/sms/reference.
 import { IN_DOUBT, judgeAnswer, OUTCOME_UNKNOWN, READY, type Verdict } from '../../../domain/sms/verdict.js';
 import type { SmsPhase } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
+import { idsOf } from '../../../lib/lists.js';
 import { configuredGateway, type Services } from '../../context.js';
 import { retryWhileDatabaseAway } from '../../kernel/retry-writes.js';
 import { doubtAbandoned } from './abandoned.js';
@@ -108,13 +109,7 @@ export function leaseDoubt(
 
 const standingOf = ({ tries, priority }: Doubt) => ({ backOff: 0, doubt: tries, priority });
 
-async function finish(tx: OrganisationTx, doubt: Doubt): Promise<void> {
-  await finishLease(
-    tx,
-    doubt.leaseId,
-    doubt.rows.map((row) => row.id),
-  );
-}
+const finish = (tx: OrganisationTx, { leaseId, rows }: Doubt) => finishLease(tx, leaseId, idsOf(rows));
 
 export async function submitAgain(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const claimed = await claimAgain(services, turn, doubt);
@@ -133,9 +128,9 @@ export function claimAgain(services: Services, turn: DispatchTurn, doubt: Doubt)
     if ((await lockLease(tx, doubt.leaseId)) === null) return { batch: NOTHING_CLAIMED, spared: [] };
     const { delivered, reported } = await readEarlierTries(tx, doubt.messages);
     const isSpared = ({ id }: DoubtfulMessage) => delivered.has(id) || reported.has(id);
-    const others = doubt.messages.filter((message) => !isSpared(message)).map(({ id }) => id);
+    const others = idsOf(doubt.messages.filter((message) => !isSpared(message)));
     const batch = await claimDoubtfulBatch(tx, services, turn.gateway, others);
-    const claimed = new Set(batch.messages.map(({ id }) => id));
+    const claimed = new Set(idsOf(batch.messages));
     // Those that have expired are not claimed, and stay in doubt until a report comes or the wait ends.
     const left = doubt.messages.filter(({ id }) => !claimed.has(id));
     const spared = left.map(({ id: messageId, attempt, claim }) => {
@@ -167,7 +162,7 @@ export async function settleAgain(
 
 export async function lookUp(services: Services, configured: ConfiguredGateway, turn: DispatchTurn, doubt: Doubt) {
   const { organisationId } = turn;
-  const again = doubt.messages.filter(({ attempt }) => attempt > 1).map(({ id }) => id);
+  const again = idsOf(doubt.messages.filter(({ attempt }) => attempt > 1));
   const uncounted = await services.db.inOrganisation(organisationId, (tx) => countUncountedAttempts(tx, again));
   const timeIsOver = !mayLookUp(services, configured, doubt);
   const references = new Map(

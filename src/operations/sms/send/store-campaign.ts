@@ -4,15 +4,12 @@ import { createdBy } from '../../../db/sql/people/created-by.js';
 import { readOrganisation } from '../../../db/sql/people/organisations.js';
 import { type CampaignRow, findCampaign } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { type Given, insertCampaign } from '../../../db/sql/sms/campaigns/insert-campaign.js';
-import type { DueRow } from '../../../db/sql/sms/dispatch/agenda.js';
 import type { BulkPlan } from '../../../domain/sms/bulk-plan.js';
 import { onAgenda, priorityOf } from '../../../domain/sms/priority.js';
-import type { DuePurpose } from '../../../domain/vocabulary.js';
 import { newId } from '../../../lib/ids.js';
-import { portions } from '../../../lib/lists.js';
 import { type CamelCased, snakeCase } from '../../../lib/snake-case.js';
 import type { Context } from '../../context.js';
-import { announceDispatch } from '../dispatch/announce.js';
+import { announceDispatch, planDue } from '../dispatch/announce.js';
 
 type Fields = CamelCased<Given>;
 
@@ -42,7 +39,7 @@ export async function storeCampaign(
   const id = newId();
   const priority = priorityOf(plan.recipients.length, given.at_least_once);
   const portion = policy.batchSize;
-  const dispatch = planDispatch(plan.byGateway, { due: scheduledAt ?? 0, portion, priority });
+  const dispatch = planDue('dispatch', plan.byGateway, { due: scheduledAt ?? 0, portion, priority });
   const expiry = validUntil
     ? planDue('report', plan.byGateway, { due: validUntil, portion, priority: onAgenda(priority) })
     : [];
@@ -67,28 +64,4 @@ function givenBy(fields: CampaignFields): Given {
     return [snakeCase(name), value instanceof Date ? value.toISOString() : value === '' ? null : (value ?? null)];
   });
   return Object.fromEntries(values) as Given;
-}
-
-/** Divides messages into agenda rows, each for one gateway: one worker at a time leases, sends and settles a row. */
-export function planDispatch(byGateway: MessagesByGateway, when: DueInPortions): DueRow[] {
-  return planDue('dispatch', byGateway, when);
-}
-
-type MessagesByGateway = ReadonlyMap<string, readonly { readonly id: string }[]>;
-type DueInPortions = Pick<DueRow, 'due' | 'priority'> & { readonly portion: number };
-
-function planDue(
-  purpose: DuePurpose,
-  byGateway: MessagesByGateway,
-  { due, portion, priority }: DueInPortions,
-): DueRow[] {
-  return [...byGateway].flatMap(([gateway, messages]) =>
-    portions(messages, portion).map((some) => ({
-      gateway,
-      purpose,
-      due,
-      messageIds: some.map(({ id }) => id),
-      priority,
-    })),
-  );
 }

@@ -1,4 +1,5 @@
 import type { PlannedRecipient } from '../../../../domain/sms/bulk-plan.js';
+import { idsOf } from '../../../../lib/lists.js';
 import type { CamelCase } from '../../../../lib/snake-case.js';
 import type { GIVEN } from '../../../entities/sms/campaigns.js';
 import { numbers, uuidArray } from '../../../postgres/array-parameters.js';
@@ -49,7 +50,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
     tx.sql(MESSAGES, {
       campaignId,
       ...{ senderId, test, atLeastOnce, scheduledAt, validUntil, promotional },
-      ids: uuidArray(rows.map((row) => row.id)),
+      ids: uuidArray(idsOf(rows)),
       mobiles: numbers(rows.map((row) => row.mobile)),
       ...column('Body', rows, (row) => row.body),
       ...column('Reference', rows, (row) => row.reference),
@@ -58,15 +59,7 @@ export async function insertCampaign(tx: OrganisationTx, campaign: NewCampaign):
       ...column('Status', rows, (row) => row.status),
       ...column('DeliveryCode', rows, (row) => row.deliveryCode),
     }),
-    ...states
-      .filter(([{ status }]) => status !== 'queued')
-      .map((some) =>
-        insertTroubles(
-          tx,
-          some.map((row) => row.id),
-          some[0],
-        ),
-      ),
+    ...states.filter(([{ status }]) => status !== 'queued').map((some) => insertTroubles(tx, idsOf(some), some[0])),
   ]);
   countMoves(
     tx,

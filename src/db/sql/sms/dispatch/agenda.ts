@@ -173,7 +173,7 @@ const ENOUGH_MESSAGES = 5_000;
  * keeps the transaction small, however many rows wait. The condition SOON, and limits that are no parameters, keep
  * PostgreSQL on the index.
  */
-export const OLDEST_FREE = `
+const OLDEST_FREE = `
 oldest AS (
   SELECT d.* FROM unnest(:priorities::smallint[]) AS p (priority), LATERAL (
     SELECT id, size, due_at, d.priority FROM sms_due d
@@ -188,7 +188,7 @@ numbered AS (
 chosen AS (SELECT id, priority, place FROM numbered WHERE size_before < ${ENOUGH_MESSAGES})`;
 
 /** Back-off is per gateway: it is reset when a message changes gateway. */
-export const HURRIED = `
+const HURRIED = `
 hurried AS (
   UPDATE sms_messages SET next_action_at = NULL
   WHERE organisation_id = :organisationId AND id IN (SELECT message_id FROM leaving)

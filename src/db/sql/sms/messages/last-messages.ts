@@ -1,3 +1,4 @@
+import { idsOf } from '../../../../lib/lists.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { INDEXED, INDEXED_NUMBERS, lastDigits, NUMBERS_PER_ROW } from '../campaigns/campaign-numbers.js';
 import { findMessages, type MessageRow } from './messages.js';
@@ -13,14 +14,7 @@ const CAMPAIGNS = 1_000;
  */
 export async function listLastMessages(tx: OrganisationSql, mobile: string, count: number): Promise<MessageRow[]> {
   const found = await tx.sql<Pick<MessageRow, 'id'>>(LAST_IDS, { mobile, digits: lastDigits(mobile), count });
-  const rows = new Map(
-    (
-      await findMessages(
-        tx,
-        found.map(({ id }) => id),
-      )
-    ).map((row) => [row.id, row]),
-  );
+  const rows = new Map((await findMessages(tx, idsOf(found))).map((row) => [row.id, row]));
   return found.flatMap(({ id }) => rows.get(id) ?? []);
 }
 
