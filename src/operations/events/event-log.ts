@@ -8,7 +8,6 @@ import {
   readLogEnds,
   readSubjects,
   type SubjectRow,
-  type SubjectTable,
 } from '../../db/sql/events/log.js';
 import type { Caller } from '../../domain/context.js';
 import { EventsExpiredError, invalidField, missingScope } from '../../domain/errors.js';
@@ -20,7 +19,6 @@ import {
   findHidden,
   kindOf,
   type LoggedEvent,
-  type SubjectKind,
   scopeFor,
   statusOf,
   visibleOrAll,
@@ -119,18 +117,6 @@ export function requireVisibleTypes(caller: Pick<Caller, 'scopes' | 'role'>): re
   return visible;
 }
 
-const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
-  sms: 'sms_messages',
-  inbound: 'inbound_messages',
-  consent: 'consent_changes',
-  campaign: 'campaigns',
-  chat_message: 'chat_messages',
-  inbound_chat: 'inbound_messages',
-  session: 'chat_sessions',
-  webhook: null,
-  gateway: 'gateway_alerts',
-};
-
 /**
  * Adds the ids by which callers know the subjects. These never change, so an event reads the same until its subject is
  * deleted: it then has neither reference nor test.
@@ -138,9 +124,8 @@ const TABLES: Readonly<Record<SubjectKind, SubjectTable | null>> = {
 export async function describeEvents(tx: OrganisationTx, events: readonly LoggedEvent[]): Promise<DescribedEvent[]> {
   const subjects = new Map<string, SubjectRow>();
   for (const [kind, ofKind] of Map.groupBy(events, ({ type }) => kindOf(type))) {
-    const table = TABLES[kind];
     const ids = [...new Set(ofKind.map(({ subjectId }) => subjectId))];
-    for (const row of table ? await readSubjects(tx, table, ids) : []) subjects.set(row.id, row);
+    for (const row of await readSubjects(tx, kind, ids)) subjects.set(row.id, row);
   }
   return events.map((event) => describeEvent(tx.organisationId, event, subjects.get(event.subjectId)));
 }

@@ -1,4 +1,4 @@
-import type { EventType, LoggedEvent } from '../../../domain/events/event.js';
+import type { EventType, LoggedEvent, SubjectKind } from '../../../domain/events/event.js';
 import { uuidArray } from '../../postgres/array-parameters.js';
 import type { OrganisationSql, OrganisationTx } from '../../postgres/transaction.js';
 import { type RowOf, run, tables } from '../../tables.js';
@@ -207,33 +207,34 @@ export interface SubjectRow
   readonly message_id?: string | null;
 }
 
-export type SubjectTable =
-  | 'sms_messages'
-  | 'inbound_messages'
-  | 'consent_changes'
-  | 'campaigns'
-  | 'chat_messages'
-  | 'chat_sessions'
-  | 'gateway_alerts';
-
 const WHERE_IDS = 'WHERE organisation_id = :organisationId AND id = ANY (:ids::uuid[])';
 
-const STATEMENTS: Readonly<Record<SubjectTable, string>> = {
-  sms_messages: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
-  inbound_messages: `SELECT id, keyword, session_id, test FROM inbound_messages ${WHERE_IDS}`,
-  consent_changes: `SELECT id, change, source, test, promotional_only FROM consent_changes ${WHERE_IDS}`,
-  campaigns: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
-  chat_messages: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
-                  FROM chat_messages ${WHERE_IDS}`,
+const INBOUND = `SELECT id, keyword, session_id, test FROM inbound_messages ${WHERE_IDS}`;
+
+/** Null: callers know the subject by its id alone. */
+const SUBJECTS: Readonly<Record<SubjectKind, string | null>> = {
+  sms: `SELECT id, reference, test FROM sms_messages ${WHERE_IDS}`,
+  inbound: INBOUND,
+  consent: `SELECT id, change, source, test, promotional_only FROM consent_changes ${WHERE_IDS}`,
+  campaign: `SELECT id, reference, test FROM campaigns ${WHERE_IDS}`,
+  chat_message: `SELECT id, CASE WHEN sent_at IS NOT NULL THEN message_id END AS message_id, session_id, test
+                 FROM chat_messages ${WHERE_IDS}`,
+  inbound_chat: INBOUND,
   // Phones are deleted before their events, which are still told from those of the sandbox.
-  chat_sessions: `SELECT id, test FROM chat_sessions ${WHERE_IDS}
-                  UNION ALL SELECT id, test FROM deleted_chat_sessions ${WHERE_IDS}`,
-  gateway_alerts: `SELECT id, gateway FROM gateway_alerts ${WHERE_IDS}`,
+  session: `SELECT id, test FROM chat_sessions ${WHERE_IDS}
+            UNION ALL SELECT id, test FROM deleted_chat_sessions ${WHERE_IDS}`,
+  webhook: null,
+  gateway: `SELECT id, gateway FROM gateway_alerts ${WHERE_IDS}`,
 };
 
 /** Reads the ids by which callers know the subjects of events. */
-export function readSubjects(tx: OrganisationSql, table: SubjectTable, ids: readonly string[]): Promise<SubjectRow[]> {
-  return tx.sql<SubjectRow>(STATEMENTS[table], { ids: uuidArray(ids) });
+export async function readSubjects(
+  tx: OrganisationSql,
+  kind: SubjectKind,
+  ids: readonly string[],
+): Promise<SubjectRow[]> {
+  const statement = SUBJECTS[kind];
+  return statement === null ? [] : tx.sql<SubjectRow>(statement, { ids: uuidArray(ids) });
 }
 
 export async function startLog(tx: OrganisationSql): Promise<void> {
