@@ -147,15 +147,15 @@ function requestOf({ sessionId, idempotencyKey }: SendChatMessageInput, outgoing
 function newMessage({ caller }: Context, { sessionId, test }: Terms, outgoing: OutgoingChatMessage): NewChatMessage {
   return {
     id: newId(),
-    sessionId,
-    messageId: outgoing.proposedId,
+    session_id: sessionId,
+    message_id: outgoing.proposedId,
     recipient: outgoing.to,
-    isGroup: outgoing.isGroup,
+    is_group: outgoing.isGroup,
     type: outgoing.type,
     body: outgoing.text,
     url: outgoing.media?.url ?? null,
     filename: outgoing.media?.filename || null,
-    mimeType: outgoing.media?.mimeType ?? null,
+    mime_type: outgoing.media?.mimeType ?? null,
     test,
     ...createdBy(caller.actor),
   };

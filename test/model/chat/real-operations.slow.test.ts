@@ -57,8 +57,8 @@ describe('what the model does to a chat message', () => {
 
   async function prepare(id: string, { row, key }: Seen): Promise<void> {
     const { db, caller } = stage.context;
-    const content = { type: 'text', body: 'Hi', url: null, filename: null, mimeType: null } as const;
-    const to = { sessionId: stage.sessionId, messageId: id, recipient: PERSON, isGroup: false, test: false };
+    const content = { type: 'text', body: 'Hi', url: null, filename: null, mime_type: null } as const;
+    const to = { session_id: stage.sessionId, message_id: id, recipient: PERSON, is_group: false, test: false };
     const message = { id, ...to, ...content, ...createdBy(OPERATOR) };
     await db.inOrganisation(caller.organisationId, (tx) => insertChatMessages(tx, [message], 'sandbox'));
     await query(

@@ -187,15 +187,18 @@ describe('answers and acks of the same chat messages', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const messages = Array.from({ length: MESSAGES }, () => ({ id: randomUUID(), messageId: randomUUID() }));
       const about = {
-        sessionId,
+        session_id: sessionId,
         recipient: '254711000001',
-        isGroup: false,
+        is_group: false,
         type: 'text',
         body: 'Hi',
+        url: null,
+        filename: null,
+        mime_type: null,
         test: false,
         ...createdBy(OPERATOR),
       } as const;
-      const newMessages = messages.map((ids) => ({ ...ids, ...about, url: null, filename: null, mimeType: null }));
+      const newMessages = messages.map(({ id, messageId }) => ({ id, message_id: messageId, ...about }));
       await db.inOrganisation(organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));
       await process.superuser.query('ANALYZE chat_messages');
       const sent = { status: 'sent', phase: 'settled', error: null, reason: null } as const;

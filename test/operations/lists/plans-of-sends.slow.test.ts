@@ -20,7 +20,7 @@ describePlans('plans of groups of sends', () => {
   const { planOf } = usePlans();
   const key = { operation: 'sendSms', key: 'k' };
   const message = { id: ORGANISATION, mobile: '1', metadata: null } as NewMessage;
-  const chatMessage = { id: ORGANISATION, sessionId: ORGANISATION } as NewChatMessage;
+  const chatMessage = { id: ORGANISATION, session_id: ORGANISATION } as NewChatMessage;
   const settled = {
     id: ORGANISATION,
     status: 'sent',

@@ -1,6 +1,5 @@
 import { type InferResult, type SqlBool, sql } from 'kysely';
 import type { ChatMessageType, ChatStatus } from '../../../domain/vocabulary.js';
-import { snakeCase } from '../../../lib/snake-case.js';
 import { ChatMessage } from '../../entities/chat/messages.js';
 import { acceptedWithin, type Condition, equal, given, type List } from '../../lists/list.js';
 import { type Walk, walkAlong } from '../../lists/walk.js';
@@ -88,19 +87,26 @@ export function listChatChangeRows(tx: OrganisationSql, ids: readonly string[]):
   return run(tx, own.orderBy('subject_id').orderBy('revision'));
 }
 
-export interface NewChatMessage extends CreatedBy {
-  readonly id: string;
-  readonly sessionId: string;
-  readonly messageId: string;
-  readonly recipient: string;
-  readonly isGroup: boolean;
-  readonly type: ChatMessageType;
-  readonly body: string | null;
-  readonly url: string | null;
-  readonly filename: string | null;
-  readonly mimeType: string | null;
-  readonly test: boolean;
-}
+/** The columns that a message is made of, and their types. */
+const NEW = {
+  id: 'uuid',
+  session_id: 'uuid',
+  message_id: 'text',
+  recipient: 'text',
+  is_group: 'boolean',
+  type: 'chat_message_type',
+  body: 'text',
+  url: 'text',
+  filename: 'text',
+  mime_type: 'text',
+  test: 'boolean',
+  created_by_kind: 'actor_kind',
+  created_by_id: 'uuid',
+  created_by_name: 'text',
+} as const;
+const NEW_COLUMNS = Object.keys(NEW) as (keyof typeof NEW)[];
+
+export type NewChatMessage = RowOf<'chat_messages', keyof typeof NEW> & CreatedBy;
 
 /** The session as the hand-over needs it. */
 export interface SendingSession extends RowOf<'chat_sessions', 'engine' | 'state' | 'phone_number' | 'revision'> {
@@ -121,9 +127,9 @@ export async function insertChatMessages(
   messages: readonly NewChatMessage[],
   testEngine: string,
 ): Promise<Map<string, SendingSession>> {
-  const sessionIds = [...new Set(messages.map(({ sessionId }) => sessionId))];
+  const sessionIds = [...new Set(messages.map((message) => message.session_id))];
   const reading = tx.sql<ReadSession>(READ_SESSIONS, { sessionIds });
-  const columns = FIELDS.map(([name]) => [name, messages.map((message) => message[name])]);
+  const columns = NEW_COLUMNS.map((name) => [name, messages.map((message) => message[name])]);
   const inserting = tx.sql<Pick<ChatMessageRow, 'id' | 'engine'>>(INSERT, {
     ...Object.fromEntries(columns),
     testEngine,
@@ -132,7 +138,7 @@ export async function insertChatMessages(
   const sessions = new Map(read.map(({ id, ...session }) => [id, session]));
   const engines = new Map(inserted.map(({ id, engine }) => [id, engine]));
   const sending = new Map<string, SendingSession>();
-  for (const { id, sessionId } of messages) {
+  for (const { id, session_id: sessionId } of messages) {
     const session = sessions.get(sessionId);
     const engine = engines.get(id);
     if (!session) continue;
@@ -153,31 +159,12 @@ const READ_SESSIONS = `
 SELECT s.id, s.engine, s.state, s.phone_number, s.revision
 FROM unnest(:sessionIds::uuid[]) AS i (session_id) CROSS JOIN LATERAL (${ONE_SESSION}) s`;
 
-const TYPES: Readonly<Record<keyof NewChatMessage, string>> = {
-  id: 'uuid',
-  sessionId: 'uuid',
-  messageId: 'text',
-  recipient: 'text',
-  isGroup: 'boolean',
-  type: 'chat_message_type',
-  body: 'text',
-  url: 'text',
-  filename: 'text',
-  mimeType: 'text',
-  test: 'boolean',
-  created_by_kind: 'actor_kind',
-  created_by_id: 'uuid',
-  created_by_name: 'text',
-};
-const FIELDS = Object.entries(TYPES) as [keyof NewChatMessage, string][];
-const COLUMNS = FIELDS.map(([name]) => snakeCase(name));
-
 const INSERT = `
-INSERT INTO chat_messages AS m (organisation_id, engine, ${COLUMNS.join(', ')})
+INSERT INTO chat_messages AS m (organisation_id, engine, ${NEW_COLUMNS.join(', ')})
 SELECT s.organisation_id, CASE WHEN i.test THEN :testEngine ELSE s.engine END,
-       ${COLUMNS.map((column) => `i.${column}`).join(', ')}
-FROM unnest(${FIELDS.map(([name, type]) => `:${name}::${type}[]`).join(', ')})
-  AS i (${COLUMNS.join(', ')})
+       ${NEW_COLUMNS.map((column) => `i.${column}`).join(', ')}
+FROM unnest(${NEW_COLUMNS.map((name) => `:${name}::${NEW[name]}[]`).join(', ')})
+  AS i (${NEW_COLUMNS.join(', ')})
 CROSS JOIN LATERAL (${ONE_SESSION}) s
 WHERE s.state = 'connected'
 RETURNING m.id, m.engine`;
