@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createServer } from 'node:tls';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { createServer, TLSSocket } from 'node:tls';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { OutgoingSms } from '../../../src/domain/sms/gateway.js';
+import { openLink } from '../../../src/gateways/sms/smpp/bind.js';
 import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
 import { COMMAND_STATUSES } from '../../../src/gateways/sms/smsc-codes.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from '../contract-suite.js';
@@ -268,5 +270,24 @@ describe('The options of the SMPP gateway', () => {
     await peer.close();
     expect(taken?.outcome).toEqual({ kind: 'accepted' });
     expect(kept).toMatchObject({ outcome: { kind: 'not_sent' }, rawCode: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
+  });
+});
+
+describe('A connection of the SMPP gateway', () => {
+  it('is given up at once when TLS closes without an error', async () => {
+    const { connect } = TLSSocket.prototype;
+    const peer = await startSmppPeer();
+    const closing = jest.spyOn(TLSSocket.prototype, 'connect').mockImplementation(function (
+      this: Socket,
+      ...given: unknown[]
+    ) {
+      this.once('connect', () => this.destroy());
+      return Reflect.apply(connect, this, given);
+    });
+    const parsed = smppOptions.parse({ ...LEAST, host: '127.0.0.1', port: peer.port, tls: true });
+    const settings = { ...parsed, kind: 'transceiver' as const, onDeliver: () => undefined };
+    const opened = await openLink(settings, AbortSignal.timeout(5_000)).finally(() => closing.mockRestore());
+    await peer.close();
+    expect(opened).toEqual({ fault: 'CLOSED', isRefused: false });
   });
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
@@ -65,13 +64,17 @@ async function connect({ host, port, tls, caFile }: Address, signal: AbortSignal
   const socket = tls
     ? connectTls({ host, port, ...(caFile && { ca: readFileSync(caFile) }), ALPNProtocols: [] })
     : connectPlain({ host, port });
+  const { promise: connected, resolve, reject } = Promise.withResolvers<void>();
+  socket.once(tls ? 'secureConnect' : 'connect', resolve).on('error', reject);
+  // Without an error before it, since nothing else would end the wait before the signal.
+  socket.once('close', () => reject(Object.assign(new Error('The connection was closed.'), { code: 'CLOSED' })));
+  signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   try {
-    await once(socket, tls ? 'secureConnect' : 'connect', { signal });
+    await connected;
     return socket;
   } catch (error) {
-    socket.on('error', () => undefined);
     socket.destroy();
-    throw signal.aborted ? signal.reason : error;
+    throw error;
   }
 }
 
