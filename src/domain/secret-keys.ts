@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * SECRET_KEY, then PREVIOUS_SECRET_KEY if it is set. The first one makes every new hash, signature and sealed value;
@@ -33,4 +33,10 @@ export function hashMobile(secretKey: string, mobile: string): Buffer {
 /** Tells the participants of one group message apart without storing their phone numbers. Keyed for the same reason. */
 export function hashParticipant(secretKey: string, messageId: string, participant: string): Buffer {
   return createHmac('sha256', secretKey).update(`participant ${messageId} ${participant}`).digest();
+}
+
+/** Compares tokens and signatures in constant time. */
+export function isSameSecret(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b);
 }

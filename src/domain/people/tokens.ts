@@ -1,5 +1,5 @@
-import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
-import type { SecretKeys } from '../secret-keys.js';
+import { createHmac, randomBytes, randomInt } from 'node:crypto';
+import { isSameSecret, type SecretKeys } from '../secret-keys.js';
 
 /** Kinds of secrets. Only a keyed hash of each is stored; those of the last four are signatures. */
 export type TokenPurpose =
@@ -39,12 +39,6 @@ export function setUpToken(secretKey: string): string {
   return hashToken(secretKey, 'set-up', '').toString('base64url');
 }
 
-/** Compares in constant time. */
-export function isEqual(given: string, wanted: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(wanted)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
 const SIGNED = /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)$/;
 /** Whose payload it is. Another's is like a forged one. */
 type Holder = readonly (string | null)[];
@@ -66,7 +60,7 @@ export function readPayload<Payload>(
   holder: Holder = [],
 ): Payload | null {
   const [, text = '', signature = ''] = SIGNED.exec(signed) ?? [];
-  const isSigned = secretKeys.some((key) => isEqual(signature, signatureOf(key, purpose, [...holder, text])));
+  const isSigned = secretKeys.some((key) => isSameSecret(signature, signatureOf(key, purpose, [...holder, text])));
   if (text === '' || !isSigned) return null;
   return JSON.parse(Buffer.from(text, 'base64url').toString()) as Payload;
 }

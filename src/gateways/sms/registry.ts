@@ -19,7 +19,7 @@ import { smppOptions } from './smpp/options.js';
  *   `options.ts` parses the options in GATEWAYS_FILE.
  * - `gateways/wire/calls.ts` calls by HTTP, and says whether a call was answered, lost or not sent; `results.ts` turns
  *   the answer to a call into results; `gateways/wire/checks.ts` explains a failure to the operator.
- * - `gateways/wire/options.ts` has URLs, secrets and allow-lists; `gateways/wire/callbacks.ts` compares secrets;
+ * - `gateways/wire/options.ts` has URLs, secrets and allow-lists; `domain/secret-keys.ts` compares secrets;
  *   `gateways/wire/raw-words.ts` removes numbers and texts from the gateway's own words; `smsc-codes.ts` knows the
  *   codes of SMPP.
  * - `describeGatewayContract` in `test/gateways/contract-suite.ts` tests the promises of the port.

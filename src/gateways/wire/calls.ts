@@ -1,6 +1,5 @@
 import { createSemaphore } from '../../lib/async/semaphore.js';
 import { createHttpClient, destinationOf, type HttpClient, type HttpRequest } from '../../lib/net/http-client.js';
-import { parseJson } from './callbacks.js';
 
 /** What became of one call. Only `not_sent` proves that the gateway cannot have read it. */
 export type Exchange =
@@ -88,4 +87,13 @@ export function isSuccess(status: number): boolean {
 function parseBody(body: Buffer, { answers = 'json' }: Call): unknown {
   if (body.length === 0) return null;
   return answers === 'text' ? body.toString('utf8') : parseJson(body);
+}
+
+/** Undefined if the bytes are not JSON. */
+export function parseJson(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,8 @@ import { claimAddress, isAnybodyThere, verifyPerson } from '../../db/sql/people/
 import type { Device } from '../../domain/context.js';
 import { PostriderError, requireValid } from '../../domain/errors.js';
 import { normaliseEmail, validateEmail, validatePassword } from '../../domain/people/credentials.js';
-import { isEqual, setUpToken } from '../../domain/people/tokens.js';
+import { setUpToken } from '../../domain/people/tokens.js';
+import { isSameSecret } from '../../domain/secret-keys.js';
 import { validateName } from '../../domain/text.js';
 import { newId } from '../../lib/ids.js';
 import { hashPassword } from '../../lib/password-hash.js';
@@ -25,7 +26,7 @@ export async function setUp(
   device: Device,
   { token, email, name, password, organisationName }: SetUpInput,
 ): Promise<SignedIn & { readonly organisation: Organisation }> {
-  if (!services.secretKeys.some((secretKey) => isEqual(token, setUpToken(secretKey))))
+  if (!services.secretKeys.some((secretKey) => isSameSecret(token, setUpToken(secretKey))))
     throw new PostriderError('set_up_over');
   requireValid([
     ...validateName('name', name),

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameSecret } from '../../wire/callbacks.js';
+import { isSameSecret } from '../../../domain/secret-keys.js';
 
 /**
  * The secret part of the URL in a QR code of the sandbox: the session, the second at which the code expires, and an

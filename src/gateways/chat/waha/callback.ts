@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { AckReport, EngineReport, ParsedEngineCallback } from '../../../domain/chat/engine.js';
+import { isSameSecret } from '../../../domain/secret-keys.js';
 import type { CallbackRequest } from '../../../domain/sms/gateway.js';
-import { isSameSecret, parseJson } from '../../wire/callbacks.js';
+import { parseJson } from '../../wire/calls.js';
 import { readReceived } from './received.js';
 import { addressOf, messageKeyOf, meWire, phoneNumberOf, sessionFacts, WAITS_FOR_SCAN, writtenId } from './wire.js';
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSameSecret } from '../../../domain/secret-keys.js';
 import type {
   CallbackRequest,
   OutgoingSms,
@@ -7,7 +8,6 @@ import type {
   SubmitOutcome,
 } from '../../../domain/sms/gateway.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
-import { isSameSecret } from '../../wire/callbacks.js';
 import { safeRawCode } from '../../wire/raw-words.js';
 import { rejected } from '../results.js';
 import type { AfricasTalkingOptions } from './options.js';

@@ -10,8 +10,7 @@ import type {
 import type { InboundSms } from '../../../domain/sms/inbound/inbound-sms.js';
 import { encodeUcs2 } from '../../../domain/sms/inbound/long-texts/alphabets.js';
 import { partFields } from '../../../domain/sms/inbound/long-texts/parts.js';
-import { parseJson } from '../../wire/callbacks.js';
-import { type Call, createCalls, type Exchange, isSuccess } from '../../wire/calls.js';
+import { type Call, createCalls, type Exchange, isSuccess, parseJson } from '../../wire/calls.js';
 import { checkCredit, creditIn } from '../../wire/checks.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
 import { entriesBy, refusedAsWhole } from '../results.js';

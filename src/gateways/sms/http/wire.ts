@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
+import { isSameSecret } from '../../../domain/secret-keys.js';
 import { CODE_OF, knownDeliveryCode } from '../../../domain/sms/delivery-codes.js';
 import type { OutgoingSms, ReportOutcome, SubmitOutcome } from '../../../domain/sms/gateway.js';
 import { isStorable } from '../../../domain/text.js';
-import { isSameSecret } from '../../wire/callbacks.js';
 import { DEFAULT_RETRY_AFTER_MS, MAX_RETRY_AFTER_MS } from '../results.js';
 
 /**

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { isSameSecret } from '../../../domain/secret-keys.js';
 import { CODE_OF } from '../../../domain/sms/delivery-codes.js';
 import type {
   CallbackRequest,
@@ -9,7 +10,6 @@ import type {
   SubmitResult,
 } from '../../../domain/sms/gateway.js';
 import { measureText } from '../../../domain/sms/segments.js';
-import { isSameSecret } from '../../wire/callbacks.js';
 import { type Exchange, isSuccess } from '../../wire/calls.js';
 import { safeRawCode, safeRawWords } from '../../wire/raw-words.js';
 import { refusedAsWhole, rejected } from '../results.js';
