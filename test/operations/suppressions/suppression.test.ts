@@ -151,10 +151,13 @@ describe('numbers that must not be written to', () => {
 
   describe('that were erased and suppressed again', () => {
     const PERSON = mobile(1);
+    const operatorOf = (context: Context): Context => {
+      return { ...context, caller: { ...context.caller, actor: OPERATOR, mode: 'live' } };
+    };
     /** The number has a suppression that outlived its erasure, and this plain one. */
     const suppressTwice = async (context: Context, erased: object, plain: object, by = context) => {
       await addSuppressions(context, { numbers: [{ mobile: PERSON, ...erased }] });
-      await eraseNumber({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: PERSON });
+      await eraseNumber(operatorOf(context), { mobile: PERSON });
       const { result } = await addSuppressions(by, { numbers: [{ mobile: PERSON, ...plain }] });
       return result[0] as SuppressionRow;
     };
@@ -186,16 +189,39 @@ describe('numbers that must not be written to', () => {
       expect(lifted).toMatchObject({ sender_id: 'SHOP' });
     });
 
-    it('are refused to test keys if one of the two is for live messages', async () => {
+    it.each(['id', 'number'])('lose that of the sandbox to a test key, by %s, and keep the live one', async (by) => {
       const { context } = await start();
       const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
       const { id } = await suppressTwice(context, {}, {}, trial);
-      for (const input of [{ id }, { mobile: PERSON }])
-        await expect(liftSuppression(trial, input)).rejects.toMatchObject({ code: 'live_for_test_key' });
-      expect(await rowsOf(context)).toHaveLength(1);
+      const lifted = await liftSuppression(trial, by === 'id' ? { id } : { mobile: PERSON });
+      expect(lifted).toMatchObject({ id, test: true });
+      expect(await rowsOf(context)).toEqual([]);
       expect([await statusFor(trial), await statusFor(context)]).toEqual([1, 1]);
-      await liftSuppression(context, { id });
+      const refused = { code: 'live_for_test_key' };
+      await expect(liftSuppression(trial, { mobile: PERSON })).rejects.toMatchObject(refused);
+      const { nodes } = await listConsentChanges(context, { first: 1, conditions: {} });
+      expect(nodes).toMatchObject([{ change: 'opted_in', mobile: PERSON, test: true }]);
+      await liftSuppression(context, { mobile: PERSON });
       expect([await statusFor(trial), await statusFor(context)]).toEqual([0, 0]);
+    });
+
+    it('are written to again after one lift by a test key, if both are of the sandbox', async () => {
+      const { context } = await start();
+      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      await suppressTwice(trial, {}, {});
+      await liftSuppression(trial, { mobile: PERSON });
+      expect(await statusFor(trial)).toBe(0);
+    });
+
+    it('are refused to test keys if the one that they see is live', async () => {
+      const { context } = await start();
+      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      await addSuppressions(trial, { numbers: [{ mobile: PERSON }] });
+      await eraseNumber(operatorOf(context), { mobile: PERSON });
+      await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
+      const refused = { code: 'live_for_test_key' };
+      await expect(liftSuppression(trial, { mobile: PERSON })).rejects.toMatchObject(refused);
+      expect(await rowsOf(context)).toHaveLength(1);
     });
   });
 

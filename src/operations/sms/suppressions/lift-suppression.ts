@@ -26,7 +26,8 @@ export interface LiftSuppressionInput {
 
 /**
  * Ends a suppression: messages to the number are sent again. One of the same number and sender that has outlived its
- * erasure ends with it, since the caller sees a single one.
+ * erasure ends with it, since the caller sees a single one; but a test key that ends one of the sandbox leaves it if it
+ * is live.
  */
 export async function liftSuppression(
   { db, caller, secretKeys }: Context,
@@ -37,7 +38,8 @@ export async function liftSuppression(
   return db.inOrganisation(organisationId, async (tx) => {
     const stored = await lockSuppression(tx, key);
     if (stored) await deleteSuppression(tx, stored.id);
-    const erased = await liftErased(tx, secretKeys, stored ? keyOf(stored) : key);
+    const testOnly = caller.mode === 'test' && stored?.test === true;
+    const erased = await liftErased(tx, secretKeys, stored ? keyOf(stored) : key, testOnly);
     const lifted = [stored, erased].filter((row) => row !== null);
     const [shown] = lifted;
     if (!shown) throw notFound('Suppression');
@@ -65,14 +67,12 @@ async function liftErased(
   tx: OrganisationTx,
   secretKeys: SecretKeys,
   key: SuppressionKey | { readonly id: string },
+  testOnly: boolean,
 ): Promise<SuppressionRow | null> {
   if ('id' in key) return null;
   const keys = await readHashingKeys(tx, secretKeys);
-  return deleteErasedSuppression(
-    tx,
-    key,
-    keys.map((secretKey) => hashMobile(secretKey, key.mobile)),
-  );
+  const mobileHashes = keys.map((secretKey) => hashMobile(secretKey, key.mobile));
+  return deleteErasedSuppression(tx, key, { mobileHashes, testOnly });
 }
 
 function readKey({ id, mobile: given, senderId }: LiftSuppressionInput): SuppressionKey | { readonly id: string } {

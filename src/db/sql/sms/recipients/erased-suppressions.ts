@@ -75,13 +75,14 @@ export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buf
 export async function deleteErasedSuppression(
   tx: OrganisationSql,
   { mobile, senderId }: SuppressionKey,
-  mobileHashes: readonly Buffer[],
+  { mobileHashes, testOnly }: { readonly mobileHashes: readonly Buffer[]; readonly testOnly: boolean },
 ): Promise<SuppressionRow | null> {
   const rows = await tx.sql<Omit<SuppressionRow, 'mobile' | 'reason'>>(
     `DELETE FROM erased_suppressions
      WHERE organisation_id = :organisationId AND mobile_hash = ANY (:mobileHashes::bytea[]) AND sender_id = :senderId
+       AND (test OR NOT :testOnly)
      RETURNING id, sender_id, delivery_code, source, test, promotional_only, created_at`,
-    { senderId, mobileHashes },
+    { senderId, mobileHashes, testOnly },
   );
   const row = rows.find(({ test }) => !test) ?? rows[0];
   return row ? { ...row, mobile, reason: null } : null;
