@@ -1,5 +1,5 @@
 import type { ConsentChange, ConsentSource } from '../../../../domain/vocabulary.js';
-import { newId } from '../../../../lib/ids.js';
+import { lowestIdAt, newId } from '../../../../lib/ids.js';
 import { ConsentEntry } from '../../../entities/sms/consent.js';
 import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
@@ -7,6 +7,8 @@ import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import { anyOf, columnsBut, type RowOf, run, tables } from '../../../tables.js';
 import type { CreatedBy } from '../../people/created-by.js';
+
+const DAY_MS = 24 * 3_600_000;
 
 const COLUMNS = columnsBut(ConsentEntry, 'organisation_id');
 
@@ -90,6 +92,7 @@ export async function deleteBeyond(
   const rows = await tx.sql<RowOf<'consent_changes', 'id' | 'omitted'> & { readonly mobile: string }>(BEYOND, {
     mobiles: numbers(mobiles),
     most,
+    sinceId: lowestIdAt(Date.now() - DAY_MS),
   });
   if (rows.length > 0) {
     const own = tables.deleteFrom('consent_changes').where('organisation_id', '=', tx.organisationId);
@@ -98,14 +101,10 @@ export async function deleteBeyond(
   return new Map(rows.map(({ mobile, omitted }) => [mobile, omitted + 1]));
 }
 
-const BY_KEYWORD = `organisation_id = :organisationId AND mobile = n.mobile AND source = 'keyword' AND NOT test`;
-
+/** A number may have changes of years, so the statement reads its index from the first id of the day on. */
 const BEYOND = `
-SELECT n.mobile, newest.id, newest.omitted FROM unnest(:mobiles::text[]) AS n (mobile)
-CROSS JOIN LATERAL (
-  SELECT id, omitted FROM consent_changes WHERE ${BY_KEYWORD} ORDER BY id DESC LIMIT 1
-) AS newest
-CROSS JOIN LATERAL (
-  SELECT created_at FROM consent_changes WHERE ${BY_KEYWORD} ORDER BY id DESC OFFSET :most::int - 1 LIMIT 1
-) AS oldest
-WHERE oldest.created_at > now() - interval '24 hours'`;
+SELECT mobile, (array_agg(id ORDER BY id DESC))[1] AS id, (array_agg(omitted ORDER BY id DESC))[1] AS omitted
+FROM consent_changes
+WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles::text[]) AND id >= :sinceId::uuid
+  AND source = 'keyword' AND NOT test AND created_at > now() - interval '24 hours'
+GROUP BY mobile HAVING count(*) >= :most::int`;
