@@ -11,7 +11,7 @@ import { type SendOptions, validateOptions, validateTimes } from '../../../domai
 import { runYielding } from '../../../lib/async/yield.js';
 import type { Context } from '../../context.js';
 import { failUncovered } from '../senders/enforce-sender-id.js';
-import { findBlocking, sendingOf } from '../suppressions/blocking.js';
+import { findBlockingCodes, sendingOf } from '../suppressions/blocking.js';
 import type { CampaignFields } from './store-campaign.js';
 
 export interface SendBulkSmsInput extends SendOptions, CampaignFields {
@@ -60,7 +60,7 @@ export async function planBulk(
   requireValid(validateTimes(input, new Date()));
   const sendable = await failUncovered(tx, caller, sending.senderId, read.rows);
   const mobiles = sendable.map((row) => row.mobile);
-  const { codes } = await findBlocking(tx, secretKeys, sending, mobiles);
+  const codes = await findBlockingCodes(tx, secretKeys, sending, mobiles);
   const recipients = blockSuppressed<PlannedRecipient>(sendable, codes);
   const byGateway = chooseGateways(recipients, router);
   return { text: read.text, isSmart, recipients, duplicates: read.duplicates, byGateway };

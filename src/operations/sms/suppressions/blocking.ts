@@ -1,6 +1,7 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import {
   findBlockingSuppressions,
+  findSuppressionCodes,
   type Sending,
   type SuppressionRow,
 } from '../../../db/sql/sms/recipients/suppressions.js';
@@ -31,6 +32,17 @@ export interface Blocking {
   readonly suppressions: ReadonlyMap<string, SuppressionRow>;
   /** Also of numbers that were erased, whose suppressions have no rows to show. */
   readonly codes: ReadonlyMap<string, number>;
+}
+
+/** The codes of `findBlocking` alone. */
+export async function findBlockingCodes(
+  tx: OrganisationTx,
+  secretKeys: SecretKeys,
+  sending: Sending,
+  mobiles: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const erased = await findErasedSuppressed(tx, secretKeys, { ...sending, mobiles });
+  return new Map([...erased, ...(await findSuppressionCodes(tx, sending, mobiles))]);
 }
 
 export async function findBlocking(

@@ -4,7 +4,7 @@ import { equal, type List } from '../../../lists/list.js';
 import { type Walk, walkAlong } from '../../../lists/walk.js';
 import { numbers } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
-import { first, run, tables } from '../../../tables.js';
+import { first, type RowOf, run, tables } from '../../../tables.js';
 
 const COLUMNS = [
   'id',
@@ -96,20 +96,42 @@ export interface Sending {
   readonly promotional: boolean;
 }
 
+const BLOCKING = `organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
+       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)`;
+
+const blockingValues = ({ senderId, test, promotional }: Sending, mobiles: readonly string[]) => {
+  return { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional };
+};
+
+/**
+ * The numbers that this sender must not write to, and the code that a message to each would get. For campaigns: whole
+ * suppressions of 10,000 numbers would take a quarter of a preview.
+ */
+export async function findSuppressionCodes(
+  tx: OrganisationSql,
+  sending: Sending,
+  mobiles: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.sql<RowOf<'suppressions', 'mobile' | 'delivery_code'>>(
+    `SELECT mobile, max(delivery_code) AS delivery_code FROM suppressions WHERE ${BLOCKING} GROUP BY mobile`,
+    blockingValues(sending, mobiles),
+  );
+  return new Map(rows.map((row) => [row.mobile, row.delivery_code]));
+}
+
 /**
  * The suppressions because of which this sender must not write to the numbers: of several for a number, the one whose
  * code a message would get.
  */
 export function findBlockingSuppressions(
   tx: OrganisationSql,
-  { senderId, test, promotional }: Sending,
+  sending: Sending,
   mobiles: readonly string[],
 ): Promise<SuppressionRow[]> {
   return tx.sql<SuppressionRow>(
     `SELECT DISTINCT ON (mobile) ${COLUMNS.join(', ')} FROM suppressions
-     WHERE organisation_id = :organisationId AND mobile = ANY (:mobiles) AND sender_id IN ('', :senderId)
-       AND (NOT test OR :test) AND (NOT promotional_only OR :promotional)
+     WHERE ${BLOCKING}
      ORDER BY mobile, delivery_code DESC, id`,
-    { mobiles: numbers(mobiles), senderId: senderId ?? '', test, promotional },
+    blockingValues(sending, mobiles),
   );
 }
