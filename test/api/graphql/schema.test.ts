@@ -29,6 +29,7 @@ import { Postrider, type PostriderEvent } from '../../../packages/client/src/ind
 import { resolveMutations } from '../../../src/api/graphql/around-type-graphql.js';
 import { printInReadingOrder } from '../../../src/api/graphql/print.js';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
+import type { Campaign } from '../../../src/api/graphql/sms/campaign.js';
 import { guardRootFields } from '../../../src/api/guard/admission.js';
 import { limitDocumentShape } from '../../../src/api/guard/document-shape.js';
 import { POLICIES, type Policy } from '../../../src/api/guard/policies.js';
@@ -235,6 +236,16 @@ function typesOfCalls(postrider: Postrider, event: PostriderEvent): unknown {
   if (event.type === 'sms.delivered') return event.data.delivery_code;
   // @ts-expect-error: not every event has it.
   return event.data.message_id;
+}
+
+it('An object names its own type to `node`, as `npm run check:types` judges below', () => {
+  expect(typesOfNodes).toBeInstanceOf(Function);
+});
+
+/** Never called. */
+function typesOfNodes(): Campaign['typeName'] {
+  // @ts-expect-error: the name of another type.
+  return 'SmsMessage';
 }
 
 /** Written a second time on purpose: other tests of scopes take the policies themselves for what is right. */

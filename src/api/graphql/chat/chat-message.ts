@@ -76,7 +76,7 @@ function toChatChange(row: ChatChangeRow): ChatChange {
   description: 'A message of the chat app to one person or one group.',
   simpleResolvers: true,
 })
-export class ChatMessage extends Node {
+export class ChatMessage extends Node<'ChatMessage'> {
   @Field(() => String, {
     nullable: true,
     description:

@@ -74,7 +74,7 @@ function toSessionChange(row: SessionChangeRow): SessionChange {
     'A session of a chat engine: it sends chat messages through the phone that is connected to it. The sign-in of a person is a `PersonSession`.',
   simpleResolvers: true,
 })
-export class Session extends Node {
+export class Session extends Node<'Session'> {
   @Field(() => String, { description: 'The name of the session, as given.' })
   name!: string;
 

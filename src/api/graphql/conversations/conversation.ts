@@ -32,7 +32,7 @@ const EntryDirection = enumOf<Direction>('EntryDirection', 'Who wrote a message 
     'What a person and the organisation write to each other: the person writes to one number or phone of the organisation.',
   simpleResolvers: true,
 })
-export class Conversation extends Node {
+export class Conversation extends Node<'Conversation'> {
   @Field(() => ConversationChannel, { description: 'How the person writes.' })
   channel!: Channel;
 

@@ -39,7 +39,7 @@ export abstract class UserError {
   path!: readonly string[];
 
   /** The GraphQL type of the error; `resolveInterfaces` reads it. */
-  typeName!: string;
+  typeName!: UserErrorType;
 }
 
 const errorType = (name: UserErrorType) =>

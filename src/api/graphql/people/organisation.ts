@@ -37,7 +37,7 @@ const STOP_SCOPE =
   description: 'An organisation, which owns messages, keys and members.',
   simpleResolvers: true,
 })
-export class Organisation extends Node {
+export class Organisation extends Node<'Organisation'> {
   @Field(() => String, { description: 'The name of the organisation.' })
   name!: string;
 

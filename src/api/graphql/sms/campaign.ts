@@ -97,7 +97,7 @@ export class TimelinePoint {
   description: 'A bulk send: one text to many recipients, and the status of each message.',
   simpleResolvers: true,
 })
-export class Campaign extends Node {
+export class Campaign extends Node<'Campaign'> {
   @Field(() => String, { nullable: true, description: 'The name of the campaign, as given in the call.' })
   name!: string | null;
 

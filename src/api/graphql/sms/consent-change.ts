@@ -39,7 +39,7 @@ export const ConsentSource = enumOf<Source>('ConsentSource', 'How the organisati
     'A change of consent: a person wants no more messages, or wants them again. It is kept for good, as proof.',
   simpleResolvers: true,
 })
-export class ConsentChange extends Node {
+export class ConsentChange extends Node<'ConsentChange'> {
   @Field(() => PhoneNumber, {
     nullable: true,
     description: 'The number of the person, digits only; null after it was erased.',

@@ -44,7 +44,7 @@ const InboundKind = enumOf<Kind>('InboundKind', 'What an inbound message consist
   description: 'A message that a person sent to a number of the organisation, or to the phone of a session.',
   simpleResolvers: true,
 })
-export class InboundMessage extends Node {
+export class InboundMessage extends Node<'InboundMessage'> {
   @Field(() => ConversationChannel, { description: 'The channel by which the person sent the message.' })
   channel!: Channel;
 

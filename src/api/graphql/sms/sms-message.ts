@@ -119,7 +119,7 @@ export class SmsChange {
 }
 
 @ObjectType({ implements: Node, description: 'An SMS to one number.', simpleResolvers: true })
-export class SmsMessage extends Node {
+export class SmsMessage extends Node<'SmsMessage'> {
   @Field(() => PhoneNumber, {
     nullable: true,
     description:

@@ -56,7 +56,7 @@ const WebhookDeliveryStatus = enumOf<DeliveryWord>(
 );
 
 @ObjectType({ implements: Node, description: 'A webhook: a URL to which events are posted.', simpleResolvers: true })
-export class Webhook extends Node {
+export class Webhook extends Node<'Webhook'> {
   @Field(() => String, { description: 'The URL of the webhook.' })
   url!: string;
 
