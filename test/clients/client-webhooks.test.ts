@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
-import { PostriderError, verifyWebhook } from '../../packages/client/src/index.js';
+import { PostriderError, type PostriderEvent, verifyWebhook } from '../../packages/client/src/index.js';
 import { EVENT_TYPES } from '../../src/domain/events/event.js';
 import { sampleEvent } from '../../src/domain/events/samples.js';
 import { makeWebhookSecret, signedHeaders, signingKey } from '../../src/domain/events/signature.js';
@@ -25,7 +25,10 @@ const isGenuine = (headers: Record<string, string>, body = BODY, secret: string 
   );
 
 describe('verifyWebhook', () => {
-  it.each(EVENT_TYPES)('returns an event %s with its id', async (type) => {
+  // `npm run check:types` refuses the list if the client does not know one of the types.
+  const typed: readonly PostriderEvent['type'][] = EVENT_TYPES;
+
+  it.each(typed)('returns an event %s with its id', async (type) => {
     const event = sampleEvent(type, new Date());
     const body = JSON.stringify(event);
     expect(await verifyWebhook(body, signed([SECRET], 0, body), SECRET)).toEqual({ id: ID, ...event });

@@ -55,6 +55,9 @@ export function writeRestTypes(openapi: OpenApi, deliveryCodes: readonly number[
     ...Object.entries(openapi.components.schemas).map(([name, schema]) =>
       component(name, schema, sent.has(name) ? 'sent' : 'received'),
     ),
+    `/** What webhooks post, by its \`type\`. */\nexport type EventBody =\n${eventBodies(openapi)
+      .map((name) => `  | ${name}`)
+      .join('\n')};\n`,
     `/** What each operation takes and returns. */\nexport interface Operations {\n${operations.map(signature).join('')}}\n`,
     `export const ROUTES = {\n${operations.map(route).join('')}} as const;\n`,
   ].join('\n');
@@ -68,6 +71,13 @@ function errorCodes({ components }: OpenApi): string[] {
     Object.keys(content['application/json']?.examples ?? {}),
   );
   return [...new Set(codes)].sort();
+}
+
+function eventBodies({ components }: OpenApi): string[] {
+  const bodies = Object.entries(components.schemas).filter(
+    ([, { properties }]) => properties?.type?.const && properties.data,
+  );
+  return bodies.map(([name]) => name);
 }
 
 function component(name: string, schema: Schema, direction: Direction): string {

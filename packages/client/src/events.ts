@@ -1,37 +1,31 @@
 import { callOperation } from './api.js';
 import type { Connection } from './connection.js';
-import type {
-  CampaignEventData,
-  ChatMessageEventData,
-  EventType,
-  SessionEventData,
-  SmsEventData,
-  WebhookEventData,
-} from './generated/rest.js';
+import type { EventBody, EventType } from './generated/rest.js';
 import type { CallOptions } from './options.js';
 import { aborted, sleep } from './retries.js';
-
-interface EventOf<Type, Data> {
-  /** The same in the log and in every post: skip an event whose id you have handled. */
-  id: string;
-  type: Type;
-  timestamp: string;
-  data: Data;
-}
-
-type Known<Family extends string> = Extract<EventType, `${Family}.${string}`>;
-
-export type SmsEvent = EventOf<Known<'sms'>, SmsEventData>;
-export type CampaignEvent = EventOf<Known<'campaign'>, CampaignEventData>;
-export type ChatMessageEvent = EventOf<Known<'chat_message'>, ChatMessageEventData>;
-export type SessionEvent = EventOf<Known<'session'>, SessionEventData>;
-export type WebhookEvent = EventOf<Known<'webhook'>, WebhookEventData>;
 
 /**
  * An event of the log, and of webhooks. `type` tells what `data` has. A later version of the server may have further
  * types, so pass over those that you do not know.
  */
-export type PostriderEvent = SmsEvent | CampaignEvent | ChatMessageEvent | SessionEvent | WebhookEvent;
+export type PostriderEvent = EventBody & {
+  /** The same in the log and in every post: skip an event whose id you have handled. */
+  id: string;
+};
+
+type Known<Type extends string> = Extract<PostriderEvent, { type: Type }>;
+
+/** A person has sent an SMS. */
+export type InboundEvent = Known<'sms.received'>;
+/** A person has written to a phone. */
+export type InboundChatEvent = Known<'chat_message.received'>;
+export type SmsEvent = Exclude<Known<`sms.${string}`>, InboundEvent>;
+export type ChatMessageEvent = Exclude<Known<`chat_message.${string}`>, InboundChatEvent>;
+export type CampaignEvent = Known<`campaign.${string}`>;
+export type ConsentEvent = Known<`consent.${string}`>;
+export type SessionEvent = Known<`session.${string}`>;
+export type GatewayEvent = Known<`gateway.${string}`>;
+export type WebhookEvent = Known<`webhook.${string}`>;
 
 export interface EventQuery {
   /** The `data.sequence` of the last event that you have handled; from the oldest event on if omitted. */

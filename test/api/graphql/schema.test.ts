@@ -233,6 +233,10 @@ function typesOfCalls(postrider: Postrider, event: PostriderEvent): unknown {
   void postrider.sms.get('id').then(({ status, delivery_code }) => status === 'a later one' || delivery_code === 999);
   const document = { toString: () => '{ x }' } as { __apiType?: (variables: { id: string }) => { x: number } };
   void postrider.graphql(document, { id: 'id' }).then(({ x }) => x.toFixed());
+  if (event.type === 'sms.received') return event.data.inbound_id;
+  if (event.type === 'consent.changed') return event.data.consent_id;
+  if (event.type === 'chat_message.received') return event.data.inbound_id;
+  if (event.type === 'gateway.down') return event.data.gateway;
   if (event.type === 'sms.delivered') return event.data.delivery_code;
   // @ts-expect-error: not every event has it.
   return event.data.message_id;

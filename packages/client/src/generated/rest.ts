@@ -2915,6 +2915,37 @@ export interface ChatSendError {
   message_id?: string | undefined;
 }
 
+/** What webhooks post, by its `type`. */
+export type EventBody =
+  | SmsQueuedEvent
+  | SmsSentEvent
+  | SmsDeliveredEvent
+  | SmsFailedEvent
+  | SmsUndeliveredEvent
+  | SmsBlockedEvent
+  | SmsHeldEvent
+  | SmsCancelledEvent
+  | SmsReceivedEvent
+  | ConsentChangedEvent
+  | CampaignAcceptedEvent
+  | CampaignStartedEvent
+  | CampaignRescheduledEvent
+  | CampaignPausedEvent
+  | CampaignResumedEvent
+  | CampaignHeldEvent
+  | CampaignCompletedEvent
+  | CampaignCancelledEvent
+  | ChatMessageSentEvent
+  | ChatMessageDeliveredEvent
+  | ChatMessageReadEvent
+  | ChatMessageFailedEvent
+  | ChatMessageReceivedEvent
+  | SessionConnectedEvent
+  | SessionDisconnectedEvent
+  | GatewayDownEvent
+  | GatewayUpEvent
+  | WebhookDisabledEvent;
+
 /** What each operation takes and returns. */
 export interface Operations {
   sendChatMessage: {
