@@ -43,7 +43,7 @@ const NOUNS: Readonly<Record<string, Noun>> = {
     table: 'sms_messages',
     hidden:
       'campaign_id mobile body previous_status phase previous_delivery_code attempt claim submitted_at handed_over ' +
-      `next_action_at redacted_at ${MAKER} answers_inbound_id promotional`,
+      `next_action_at redacted_at ${MAKER} answers_inbound_id promotional inbound_gateway`,
     input: 'SendSmsInput',
     notStored: 'to message category smartEncoding idempotencyKey',
   },

@@ -50,7 +50,7 @@ const TIMEOUT_MS = 10_000;
 /** Two looks make sure; of dispatch rows only those that were never put off differ. */
 export const MOST_TRIES = { resolve: 3, dispatch: 1, hold: 0, approval: 0, report: 0 };
 const { single: priority } = PRIORITY;
-const NUMBERS = ['0', '1', '2'].map((id) => ({ id, mobile: '254711000000', sender_id: null }));
+const NUMBERS = ['0', '1', '2'].map((id) => ({ id, mobile: '254711000000', sender_id: null, inbound_gateway: null }));
 
 export function createHouse(setting: Setting, record: House['record'] = null): House {
   const { can, gateways } = setting;

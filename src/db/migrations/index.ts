@@ -11,6 +11,7 @@ import {
   ScopeOfStop,
 } from './0007-category.js';
 import { OmittedConsent } from './0008-omitted-consent.js';
+import { InboundGateway } from './0009-inbound-gateway.js';
 
 /**
  * In the order in which they run. MikroORM could find them in their folder, but the build puts the program into few
@@ -30,4 +31,5 @@ export const MIGRATIONS = [
   CategoryOfConsent,
   ScopeOfStop,
   OmittedConsent,
+  InboundGateway,
 ] as const;

@@ -93,9 +93,10 @@ async function replyBySms(
     throw refuse('The number that the person wrote to is not the organisation’s any more.');
   }
   const [last] = await getInboundMessages(context, [conversation.last_inbound_id]);
+  const inboundGateway = last?.gateway ?? '';
   const gatewayFor = (message: RoutedMessage) => {
     const route = routeOf(context.routing, context.caller.organisationId, message);
-    return (test ? null : carrierOf(carriers, route, last?.gateway ?? '')) ?? SANDBOX_GATEWAY;
+    return (test ? null : carrierOf(carriers, route, inboundGateway)) ?? SANDBOX_GATEWAY;
   };
   const { message, smartEncoding } = input;
   const send = { to, message, senderId, smartEncoding, test };
@@ -103,6 +104,7 @@ async function replyBySms(
     senderErrors: [],
     enforcesSenderIds: false,
     gatewayFor,
+    inboundGateway,
     keyOf: () => key,
   });
 }

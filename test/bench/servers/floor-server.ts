@@ -110,6 +110,7 @@ app.post<{ Body: Send }>('/statements', async ({ headers, body: { to, message } 
     promotional: false,
     scheduledAt: null,
     validUntil: null,
+    inboundGateway: null,
     gateway: 'sandbox',
     created_by_kind: 'key',
     created_by_id: id,

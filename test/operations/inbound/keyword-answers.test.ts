@@ -18,9 +18,7 @@ import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import {
   accept,
   createProgrammableGateway,
-  NOT_SENT,
   type ProgrammableGateway,
-  reject,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeMessage } from '../../support/see.js';
 import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
@@ -31,7 +29,6 @@ const STOPPED = 'An organisation: You will get no more messages from us. Reply S
 const STARTED = 'An organisation: You will get messages from us again. Reply STOP to end them.';
 const HELPED = 'An organisation: Reply STOP to get no more messages from us.';
 const LONG_ENOUGH = 11;
-let places = 0;
 const words = (begin: string) => Array.from({ length: 50_000 }, (_, place) => begin + place);
 
 const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
@@ -262,64 +259,6 @@ describe('Keyword answers', () => {
     expect(gateways.map(({ journal }) => journal.map(({ to }) => to))).toEqual([[], [PERSON], [mobile(2)]]);
     expect(await suppressedOf(onBehalfOf(gone, organisationId))).toEqual([`${mobile(3)} keyword STOP`]);
     expect(warnings).toHaveLength(1);
-  });
-
-  describe('while their gateway is down, or refuses them,', () => {
-    /** The route goes on with a gateway that does not carry the number, and then perhaps with one that does. */
-    async function started(...carrying: readonly ('first' | 'last' | 'beside')[]) {
-      const names = ['first', 'bulk', 'last', 'beside'] as const;
-      const all = names.map((name) => createProgrammableGateway({ name: `moved-${++places}-${name}` }));
-      const [first, bulk, last, beside] = all as [
-        ProgrammableGateway,
-        ProgrammableGateway,
-        ProgrammableGateway,
-        ProgrammableGateway,
-      ];
-      const { organisationId } = (await newOrganisation(process)).caller;
-      const gateways = [first.name, ...carrying.map((name) => ({ first, last, beside })[name].name)];
-      const numbers = [{ number: NUMBER, keyword: null, gateways, organisationId }];
-      const routes = [{ organisationId: null, gateways: [first.name, bulk.name, last.name] as const }];
-      const services = withGateways(process, { gateways: all, numbers, routes });
-      return { services, context: onBehalfOf(services, organisationId), first, bulk, last, beside };
-    }
-    const send = (context: Context) => sendSms(context, { to: mobile(7), message: 'Hello' });
-    const statusOf = async (context: Context) => (await rowsTo(process, context)).map(({ status }) => status);
-
-    it('wait and expire if no other gateway carries the number, and other messages go on', async () => {
-      for (const react of [() => NOT_SENT, () => reject(407)]) {
-        const { services, context, first, bulk, last } = await started();
-        first.react = react;
-        // The circuit breaker of the gateway opens.
-        for (const place of [1, 2, 3]) await hears(services, first.name, 'HELP', mobile(place));
-        await send(context);
-        for (let round = 0; round < 4; round += 1) {
-          await drain(services);
-          await services.travel(61);
-        }
-        expect(bulk.takenNumbers()).toEqual([mobile(7)]);
-        expect(last.journal).toEqual([]);
-        await services.travel(61);
-        await drain(services);
-        const ends = await statusOf(context);
-        expect(ends.filter((status) => status === 'cancelled' || status === 'failed')).toHaveLength(3);
-      }
-    });
-
-    it.each(['last', 'beside'] as const)('go through another gateway that carries it: %s', async (name) => {
-      for (const react of [() => NOT_SENT, () => reject(407)]) {
-        const stage = await started(name);
-        const { services, context, first, bulk } = stage;
-        first.react = react;
-        for (const place of [1, 2, 3]) await hears(services, first.name, 'HELP', mobile(place));
-        for (let round = 0; round < 4; round += 1) {
-          await drain(services);
-          await services.travel(61);
-        }
-        expect(await statusOf(context)).toEqual(['sent', 'sent', 'sent']);
-        expect(stage[name].takenNumbers().toSorted()).toEqual([1, 2, 3].map((place) => mobile(place)));
-        expect(bulk.journal).toEqual([]);
-      }
-    });
   });
 
   it('go through the sandbox to messages of the sandbox, and count apart', async () => {

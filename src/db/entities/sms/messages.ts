@@ -70,6 +70,11 @@ export const SmsMessage = defineEntity({
     /** The keyword message that this one answers: suppressions do not concern it. No call can set it. */
     answersInboundId: p.uuid().nullable(),
     promotional: p.boolean().default(false),
+    /**
+     * The gateway through which a person wrote what this message answers: only carriers of its sender may send it. Null
+     * for all messages but answers to keywords and replies.
+     */
+    inboundGateway: p.text().nullable(),
   },
   uniques: [
     {

@@ -69,18 +69,23 @@ function withoutKeyword(text: string, keyword: string): string | null {
  * message, else the one that the person's last message came from. Null if none carries the number any more.
  */
 export function carrierOf(carriers: readonly string[], route: readonly string[], cameFrom: string): string | null {
-  return inOrder(carriers, [...route, cameFrom])[0] ?? null;
+  return inOrder(carriers, route, cameFrom)[0] ?? null;
 }
 
-/** The next carrier of such a message after `gateway`: those on the route, then the others; null after the last. */
-export function nextCarrier(carriers: readonly string[], route: readonly string[], gateway: string): string | null {
-  const ordered = inOrder(carriers, route);
+/** The carrier of such a message after `gateway`; null after the last. */
+export function nextCarrier(
+  carriers: readonly string[],
+  route: readonly string[],
+  cameFrom: string,
+  gateway: string,
+): string | null {
+  const ordered = inOrder(carriers, route, cameFrom);
   return ordered[ordered.indexOf(gateway) + 1] ?? null;
 }
 
-/** The carriers, those that are preferred first. */
-function inOrder(carriers: readonly string[], preferred: readonly string[]): string[] {
-  return [...new Set([...preferred, ...carriers])].filter((gateway) => carriers.includes(gateway));
+/** The carriers on the route first, then the gateway that the person wrote through, then the others. */
+function inOrder(carriers: readonly string[], route: readonly string[], cameFrom: string): string[] {
+  return [...new Set([...route, cameFrom, ...carriers])].filter((gateway) => carriers.includes(gateway));
 }
 
 /** Each number once, although `byPlace` has it for each of its gateways. */

@@ -1,14 +1,14 @@
 import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import type { CampaignRow } from '../../../db/sql/sms/campaigns/campaigns.js';
 import { scheduleDue, takeOffAgenda } from '../../../db/sql/sms/dispatch/agenda.js';
-import type { DestinationRow } from '../../../db/sql/sms/messages/message-states.js';
+import type { RowOf } from '../../../db/tables.js';
 import { priorityOf } from '../../../domain/sms/priority.js';
 import { routerFor } from '../../../domain/sms/routing.js';
 import type { Context } from '../../context.js';
 import { announceDispatch, planDue } from '../dispatch/announce.js';
 
 export interface WaitingMessages {
-  readonly messages: readonly (DestinationRow & {
+  readonly messages: readonly (RowOf<'sms_messages', 'id' | 'mobile'> & {
     /** The gateway of the last attempt. */
     readonly gateway?: string | null;
   })[];

@@ -17,12 +17,12 @@ const SECONDS_BETWEEN_ROWS = 1e-6;
 export async function failOver(services: Services, turn: DispatchTurn): Promise<boolean> {
   const { gateway, organisationId } = turn;
   const next = nextGatewayForAll(services.routing, organisationId, gateway);
-  // Answers to keywords are single messages, which no job has.
+  // What answers a person is a single message, which no job has.
   if (next === undefined || (!turn.isJob && mayDifferForAnswers(services, turn, next))) return moveEach(services, turn);
   return next === null ? false : moveAll(services, turn, next);
 }
 
-/** Answers to keywords go on with another gateway of their number only, be it on the route or not. */
+/** What answers a person goes on with another gateway of its number only, be it on the route or not. */
 function mayDifferForAnswers(
   { numbers, gateways: configured }: Services,
   { gateway, organisationId }: DispatchTurn,

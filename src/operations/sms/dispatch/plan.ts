@@ -82,8 +82,8 @@ export function planSettingsFor(
 }
 
 /**
- * The next gateway of each message's own route, by its id; null at the end of the route. The answer to a keyword stays
- * with the gateways that carry the number that it comes from.
+ * The next gateway of each message's own route, by its id; null at the end of the route. What answers a person
+ * stays with the gateways that carry the number that it comes from.
  */
 export function otherGateways(
   { routing, numbers, gateways }: Pick<Services, 'routing' | 'numbers' | 'gateways'>,
@@ -96,12 +96,12 @@ export function otherGateways(
     byId ??= new Map(messages.map((message) => [message.id, message]));
     const message = byId.get(id);
     if (!message) return null;
-    const { mobile, sender_id: senderId, is_answer: isAnswer } = message;
+    const { mobile, sender_id: senderId, inbound_gateway: cameFrom } = message;
     const routed = { id, mobile: mobile ?? '', senderId };
-    if (!isAnswer) return nextGateway(routing, organisationId, gateway, routed);
+    if (cameFrom === null) return nextGateway(routing, organisationId, gateway, routed);
     if (gateway === SANDBOX_GATEWAY) return null;
     const carriers = carriersOf(numbers, organisationId, senderId ?? '').filter((name) => gateways.has(name));
-    return nextCarrier(carriers, routeOf(routing, organisationId, routed), gateway);
+    return nextCarrier(carriers, routeOf(routing, organisationId, routed), cameFrom, gateway);
   };
 }
 

@@ -123,6 +123,7 @@ function answerTo(
       encoding,
       test,
       answers_inbound_id: row.id,
+      inbound_gateway: row.gateway,
       valid_until: new Date(Date.parse(row.received_at) + ANSWER_MINUTES * 60_000).toISOString(),
       gateway,
     },

@@ -57,6 +57,8 @@ interface Terms {
   readonly senderErrors: readonly FieldError[];
   readonly enforcesSenderIds: boolean;
   readonly gatewayFor: (message: RoutedMessage & { readonly test: boolean }) => string;
+  /** Of a reply: the gateway through which the person wrote. */
+  readonly inboundGateway: string | null;
   readonly keyOf: () => CallKey | null;
 }
 
@@ -69,6 +71,7 @@ export function sendSms(context: Context, input: SendSmsInput): Promise<Replayab
     enforcesSenderIds,
     gatewayFor: ({ id, mobile, senderId, test }) =>
       routerFor(routing, { organisationId, senderId, test }).firstFor(mobile, id),
+    inboundGateway: null,
     keyOf: () => keyOf(caller, 'sendSms', input),
   });
 }
@@ -77,7 +80,7 @@ export function sendSms(context: Context, input: SendSmsInput): Promise<Replayab
 export async function acceptSms(
   context: Context,
   input: SendSmsInput,
-  { senderErrors, enforcesSenderIds, gatewayFor, keyOf }: Terms,
+  { senderErrors, enforcesSenderIds, gatewayFor, inboundGateway, keyOf }: Terms,
 ): Promise<Replayable<MessageRow>> {
   const { organisationId } = context.caller;
   const mobile = parseMobile(input.to);
@@ -103,6 +106,7 @@ export async function acceptSms(
     promotional,
     scheduledAt: input.scheduledAt ?? null,
     validUntil: input.validUntil ?? null,
+    inboundGateway,
     gateway,
     ...createdBy(context.caller.actor),
   };

@@ -5,7 +5,6 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import { quoted } from '../../../postgres/statement.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
-import type { DestinationRow } from '../messages/message-states.js';
 
 /** For FROM: the ids of the campaigns that are paused, read once a statement. */
 export const PAUSED = `(SELECT ARRAY(
@@ -34,12 +33,12 @@ export async function lockForPause(tx: OrganisationSql, campaignId: string): Pro
   await tx.sql(`SELECT FROM campaigns ${own} FOR NO KEY UPDATE`, { campaignId });
 }
 
-export interface DueMessage extends DestinationRow, RowOf<'sms_messages', 'gateway'> {}
+export type DueMessage = RowOf<'sms_messages', 'id' | 'mobile' | 'gateway'>;
 
 /** The messages of a campaign that a worker would take now, in the order of the call. */
 export function listDueOfCampaign(tx: OrganisationSql, campaignId: string): Promise<DueMessage[]> {
   return tx.sql<DueMessage>(
-    `SELECT id, mobile, sender_id, gateway FROM sms_messages
+    `SELECT id, mobile, gateway FROM sms_messages
      WHERE organisation_id = :organisationId AND campaign_id = :campaignId
        AND CASE WHEN phase IN (${quoted(CLAIMABLE)}) THEN coalesce(next_action_at <= now(), true) ELSE false END
      ORDER BY position`,

@@ -5,7 +5,7 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { EveryOrganisationSql, OrganisationSql, Sql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { CALLED_WITHIN } from '../gateways/gateway-outages.js';
-import { type DestinationRow, IS_ANSWER } from '../messages/message-states.js';
+import type { DestinationRow } from '../messages/message-states.js';
 
 export interface DueRow {
   readonly gateway: string;
@@ -221,7 +221,7 @@ leaving AS (
        unnest(t.message_ids) WITH ORDINALITY AS m (message_id, position)
 ),
 ${HURRIED}
-SELECT m.id, m.mobile, m.sender_id, m.${IS_ANSWER}, l.priority
+SELECT m.id, m.mobile, m.sender_id, m.inbound_gateway, l.priority
 FROM leaving l JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = l.message_id
 ORDER BY l.place, l.position`;
 

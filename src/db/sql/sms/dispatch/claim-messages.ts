@@ -5,12 +5,13 @@ import { uuidArray } from '../../../postgres/array-parameters.js';
 import { type OrganisationSql, OvertakenError } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
 import { IS_CAMPAIGN_PAUSED, PAUSED } from '../campaigns/campaign-pauses.js';
-import { IS_ANSWER } from '../messages/message-states.js';
+import type { DestinationRow } from '../messages/message-states.js';
 import { HAS_ERASED_SUPPRESSIONS } from '../recipients/erased-suppressions.js';
 import { IS_SENDER_REJECTED, lockedSenders, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 export interface ClaimedMessage
-  extends RowOf<'sms_messages', 'id' | 'attempt' | 'claim' | 'sender_id' | 'segments' | 'test' | 'promotional'> {
+  extends DestinationRow,
+    RowOf<'sms_messages', 'attempt' | 'claim' | 'segments' | 'test' | 'promotional'> {
   readonly mobile: string;
   /** Its own, or that of its campaign. */
   readonly text: string;
@@ -77,7 +78,7 @@ WITH claimed AS (
              WHEN ${IS_SENDER_REJECTED} THEN false
              ELSE coalesce(m.next_action_at <= now(), true) END
   RETURNING m.id, m.attempt, m.claim, m.mobile, m.body, m.sender_id, m.segments, m.campaign_id, m.test,
-            m.promotional, m.${IS_ANSWER}
+            m.promotional, m.inbound_gateway, m.answers_inbound_id IS NOT NULL AS is_answer
 ),
 -- outlastClaims() takes the lock that this one conflicts with, and changes the row: so this lock waits for it, and returns the new row.
 campaign AS (
@@ -90,7 +91,7 @@ sender AS (${lockedSenders("ARRAY(SELECT ltrim(sender_id, '+') FROM claimed)")}
 SELECT m.id, m.attempt, m.claim, m.mobile, coalesce(m.body, c.body) AS text, m.sender_id, m.segments, m.test, m.promotional,
        CASE WHEN c.started_at IS NULL THEN c.id END AS starts_campaign, c.paused_at IS NOT NULL AS is_paused,
        coalesce(s.holds_messages, false) AS is_sender_rejected, c.retry_of IS NOT NULL AS is_retry,
-       m.is_answer,
+       m.is_answer, m.inbound_gateway,
        CASE WHEN NOT m.is_answer THEN (
          SELECT max(s.delivery_code) FROM suppressions s
          WHERE s.organisation_id = :organisationId AND s.mobile = m.mobile AND s.sender_id IN ('', coalesce(m.sender_id, ''))

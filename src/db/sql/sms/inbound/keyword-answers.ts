@@ -40,7 +40,10 @@ export function listRecentAnswers(tx: OrganisationTx, mobiles: readonly string[]
 }
 
 export interface NewAnswer
-  extends RowOf<'sms_messages', 'id' | 'sender_id' | 'segments' | 'encoding' | 'test' | 'answers_inbound_id'> {
+  extends RowOf<
+    'sms_messages',
+    'id' | 'sender_id' | 'segments' | 'encoding' | 'test' | 'answers_inbound_id' | 'inbound_gateway'
+  > {
   readonly mobile: string;
   readonly body: string;
   readonly valid_until: string;
@@ -55,12 +58,12 @@ export async function insertAnswers(tx: OrganisationTx, answers: readonly NewAns
   if (answers.length === 0) return [];
   const rows = await tx.sql<RowOf<'sms_messages', 'id' | 'test' | 'sender_id' | 'status' | 'delivery_code'>>(
     `INSERT INTO sms_messages (organisation_id, id, mobile, body, sender_id, segments, encoding, test, at_least_once,
-                               status, phase, valid_until, answers_inbound_id)
+                               status, phase, valid_until, answers_inbound_id, inbound_gateway)
      SELECT :organisationId, id, mobile, body, sender_id, segments, encoding::sms_encoding, test, false,
-            'queued', 'ready', valid_until, answers_inbound_id
+            'queued', 'ready', valid_until, answers_inbound_id, inbound_gateway
      FROM json_to_recordset(:answers::json)
        AS n (id uuid, mobile text, body text, sender_id text, segments smallint, encoding text, test boolean,
-             valid_until timestamptz, answers_inbound_id uuid)
+             valid_until timestamptz, answers_inbound_id uuid, inbound_gateway text)
      WHERE valid_until > now()
      ON CONFLICT (organisation_id, id) DO NOTHING
      RETURNING id, test, sender_id, status, delivery_code`,

@@ -23,6 +23,8 @@ export interface NewMessage extends CreatedBy {
   readonly promotional: boolean;
   readonly scheduledAt: Date | null;
   readonly validUntil: Date | null;
+  /** Of a reply: the gateway through which the person wrote. */
+  readonly inboundGateway: string | null;
   readonly gateway: string;
 }
 
@@ -116,6 +118,7 @@ const TYPES: Readonly<Record<keyof NewMessage, string>> = {
   promotional: 'boolean',
   scheduledAt: 'timestamptz',
   validUntil: 'timestamptz',
+  inboundGateway: 'text',
   gateway: 'text',
   created_by_kind: 'actor_kind',
   created_by_id: 'uuid',

@@ -8,17 +8,11 @@ import { type RowOf } from '../../../tables.js';
 import { IS_SENDER_REJECTED, REJECTED_SENDERS } from '../senders/rejected-senders.js';
 
 /** What the route of a message depends on. The number is null after redaction. */
-export interface DestinationRow extends RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id'> {
-  /** It answers a keyword, so only the gateways of its sender may send it. Missing for campaigns, which have none. */
-  readonly is_answer?: boolean;
-}
-
-/** For a list of columns; the alias of the table may stand before it. */
-export const IS_ANSWER = 'answers_inbound_id IS NOT NULL AS is_answer';
+export interface DestinationRow extends RowOf<'sms_messages', 'id' | 'mobile' | 'sender_id' | 'inbound_gateway'> {}
 
 export function findDestinations(tx: OrganisationSql, messageIds: readonly string[]): Promise<DestinationRow[]> {
   return tx.sql<DestinationRow>(
-    `SELECT id, mobile, sender_id, ${IS_ANSWER} FROM sms_messages
+    `SELECT id, mobile, sender_id, inbound_gateway FROM sms_messages
      WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
     { messageIds },
   );
@@ -44,17 +38,17 @@ export async function rescheduleMessages(
   tx: OrganisationSql,
   campaignId: string,
   at: Date | null,
-): Promise<DestinationRow[]> {
-  return tx.sql<DestinationRow>(
+): Promise<RowOf<'sms_messages', 'id' | 'mobile'>[]> {
+  return tx.sql(
     `WITH moved AS (
        UPDATE sms_messages
        SET scheduled_at = coalesce(:at, now()), next_action_at = :at, updated_at = now(),
            phase = (CASE WHEN :at::timestamptz IS NULL THEN 'ready' ELSE 'scheduled' END)::sms_phase
        WHERE organisation_id = :organisationId AND campaign_id = :campaignId
          AND CASE WHEN phase IN ('ready', 'scheduled') THEN attempt = 0 ELSE false END
-       RETURNING id, mobile, sender_id, position
+       RETURNING id, mobile, position
      )
-     SELECT id, mobile, sender_id FROM moved ORDER BY position`,
+     SELECT id, mobile FROM moved ORDER BY position`,
     { campaignId, at },
   );
 }
@@ -153,7 +147,7 @@ export function findInDoubt(
   messageIds: readonly string[],
 ): Promise<DoubtfulMessage[]> {
   return tx.sql<DoubtfulMessage>(
-    `SELECT id, mobile, sender_id, ${IS_ANSWER}, attempt, claim, at_least_once,
+    `SELECT id, mobile, sender_id, inbound_gateway, attempt, claim, at_least_once,
             extract(epoch FROM now() - submitted_at)::float8 AS age_seconds,
             extract(epoch FROM now())::float8 * 1000 AS now_ms, coalesce(valid_until <= now(), false) AS has_expired
      FROM sms_messages

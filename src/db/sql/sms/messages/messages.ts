@@ -10,7 +10,14 @@ import { ABOUT_MESSAGES } from '../../events/log.js';
 
 export const MESSAGE_COLUMN_NAMES = columnsBut(
   SmsMessage,
-  ...(['organisation_id', 'previous_status', 'previous_delivery_code', 'claim', 'redacted_at'] as const),
+  ...([
+    'organisation_id',
+    'previous_status',
+    'previous_delivery_code',
+    'claim',
+    'redacted_at',
+    'inbound_gateway',
+  ] as const),
 );
 
 export interface MessageRow extends RowOf<'sms_messages', (typeof MESSAGE_COLUMN_NAMES)[number]> {
