@@ -78,7 +78,7 @@ function withoutOwnNames(text: string): string {
     .replaceAll(stage.folder, '<folder>')
     .replaceAll(String(stage.env.PORT), '<port>')
     .replace(/\btest_[0-9a-f]{32}, version [\d.]+/, '<database>, version <n>')
-    .replace(/-?\d+ ms ahead/, '<n> ms ahead')
+    .replace(/differ by \d+ ms/, 'differ by <n> ms')
     .replace(/the database has [\d.]+ \w+/, 'the database has <n> MB');
 }
 

@@ -38,7 +38,7 @@ export async function doctor({ json }: CommonOptions): Promise<void> {
   const ok = faults + warnings === 0;
   const verdict = ok
     ? 'All checks passed.'
-    : `${faults} faults and ${warnings} warnings in ${findings.length} findings.`;
+    : `${findings.length} findings: faults ${faults}, warnings ${warnings}.`;
   printResult(
     json,
     { ok, faults, warnings, findings: findings.map((finding) => ({ ...finding, ok: finding.level === 'ok' })) },
@@ -186,10 +186,10 @@ function judgeFacts({ version, role, ignoresRowSecurity, clockAheadMs }: Databas
       ? wrong('role', `"${role}" bypasses row level security: ALTER ROLE "${role}" NOSUPERUSER NOBYPASSRLS.`)
       : fine('role', `"${role}" is subject to row level security`),
     Math.abs(clockAheadMs) <= CLOCK_TOLERANCE_MS
-      ? fine('clock', `the clock of the database is ${clockAheadMs} ms ahead`)
+      ? fine('clock', `the clocks of the database and of this machine differ by ${Math.abs(clockAheadMs)} ms`)
       : wrong(
           'clock',
-          `The clock of the database is ${clockAheadMs} ms ahead of this machine: synchronise both by NTP.`,
+          `The clocks of the database and of this machine differ by ${Math.abs(clockAheadMs)} ms: synchronise both by NTP.`,
         ),
   ];
 }

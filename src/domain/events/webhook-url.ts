@@ -21,7 +21,7 @@ function findFault(text: string, reach: Reach): string | null {
   if (!url || !text.isWellFormed() || !/^https?:\/\/[^\s\\/\p{Cc}][^\s\\\p{Cc}]*$/iu.test(text)) {
     return reach === 'public'
       ? 'This is not an https address.'
-      : 'This is no address such as http://127.0.0.1:3000/hook.';
+      : 'The address must begin with http:// or https://, such as http://127.0.0.1:3000/hook.';
   }
   if (url.username || url.password) return 'The address may not contain a user name or password.';
   if (reach !== 'public') return null;

@@ -29,7 +29,8 @@ const LATE_REPORT = 'Nothing, unless a late report says that it was delivered af
 const AS_CODED = '{deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}).';
 const FINAL_AT_ONCE = 'Code {deliveryCode.code} is final at once.';
 const FINAL_AFTER_RETRIES = 'Code {deliveryCode.code} is tried {attempts} times, then it is final.';
-const RECOMMENDED = '{deliveryCode.recommendedAction}';
+const RECOMMENDED = '{deliveryCode.recommendedAction}.';
+const UNTIL_THEN = 'Until then, messages to it end as blocked.';
 const NEVER_GIVEN = 'A suppressed number is never given to a gateway.';
 
 /**
@@ -126,26 +127,26 @@ export const EXPLANATIONS = {
     NOTHING_MORE,
   ],
   expired: ['It was not sent before its `validUntil`.', NOT_AFTER_EXPIRY, NOTHING_MORE],
-  suppressed: [AS_CODED, `${NEVER_GIVEN} Lifting the suppression allows it again.`, NOTHING_MORE],
+  suppressed: [AS_CODED, `${NEVER_GIVEN} Lifting the suppression allows it again.`, UNTIL_THEN],
   suppressed_by_keyword: [
     'The person wrote {word} to {ownNumber} on {suppressedAt}.',
     `${NEVER_GIVEN} When the person writes START, messages are sent again.`,
-    NOTHING_MORE,
+    UNTIL_THEN,
   ],
   suppressed_by_organisation: [
     'The organisation suppressed the number on {suppressedAt}.',
     `${NEVER_GIVEN} Lifting the suppression allows it again; the person cannot lift it by START.`,
-    NOTHING_MORE,
+    UNTIL_THEN,
   ],
   suppressed_by_gateway: [
     `A gateway reported on {suppressedAt}: ${AS_CODED}`,
     `${NEVER_GIVEN} Lifting the suppression allows it again.`,
-    NOTHING_MORE,
+    UNTIL_THEN,
   ],
   opted_out_at_gateway: [
     'The person has opted out of such messages at the gateway {gateway}.',
     'The number is suppressed when a message to it is about to leave.',
-    NOTHING_MORE,
+    'Messages to it end as blocked.',
   ],
   blocked_by_gateway: [
     AS_CODED,
