@@ -68,8 +68,8 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     }, services);
     await drain(services);
     const see = async (): Promise<Both<Awaited<ReturnType<typeof seeMessage>>>> => ({
-      away: await seeMessage(process.superuser, { campaignId: campaigns.away }),
-      there: await seeMessage(process.superuser, { campaignId: campaigns.there }),
+      away: await seeMessage(process, { campaignId: campaigns.away }),
+      there: await seeMessage(process, { campaignId: campaigns.there }),
     });
     return {
       services,
@@ -81,7 +81,7 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     };
   }
 
-  const stored = async () => (await process.superuser.query('SELECT size, tries FROM sms_reports')).rows;
+  const stored = async () => await process.sql('SELECT size, tries FROM sms_reports');
 
   it.each(WAYS_TO_REPORT)('reports %s are folded elsewhere, and wait for the node', async (_way, script, reportsOf) => {
     const gateway = createGateway(script);
@@ -103,7 +103,7 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     expect(await statuses()).toEqual({ away: 'delivered', there: 'delivered' });
     expect(await stored()).toEqual([]);
     for (const { id } of Object.values(await see())) {
-      expect(await seeEvents(process.superuser, id)).toEqual(['sms.sent', 'sms.delivered']);
+      expect(await seeEvents(process, id)).toEqual(['sms.sent', 'sms.delivered']);
     }
   });
 
@@ -169,14 +169,14 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
       await receiveReports(services, gateway.name, reports);
       await eraseFromReports(onBehalfOf(services, ids.there), String(there.mobile));
     });
-    const { rows } = await process.superuser.query('DELETE FROM sms_reports RETURNING reports::text');
+    const rows = await process.sql('DELETE FROM sms_reports RETURNING reports::text');
     expect(rows).toEqual([{ reports: expect.stringContaining(String(away.mobile)) }]);
     expect(rows).toEqual([{ reports: expect.not.stringContaining(String(there.mobile)) }]);
   });
 
   describe('events', () => {
     const DUE = 'SELECT 1 FROM webhook_endpoints WHERE id = $1 AND due_at <= now()';
-    const isDue = async ({ id }: { id: string }) => (await process.superuser.query(DUE, [id])).rows.length > 0;
+    const isDue = async ({ id }: { id: string }) => (await process.sql(DUE, [id])).length > 0;
     const areDue = async ({ away, there }: Both<{ id: string }>) => ({
       away: await isDue(away),
       there: await isDue(there),
@@ -185,7 +185,7 @@ const WAYS_TO_REPORT: readonly WayToReport[] = [
     /** Idle, as after a turn that has posted everything. */
     async function endpointsOfBoth() {
       const endpoints = await node.forBoth((context) => newEndpoint(context, 'https://hooks.example.com'));
-      await process.superuser.query(`UPDATE webhook_endpoints SET due_at = 'infinity'`);
+      await process.sql(`UPDATE webhook_endpoints SET due_at = 'infinity'`);
       return endpoints;
     }
 

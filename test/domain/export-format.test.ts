@@ -72,10 +72,10 @@ describe('a cell of CSV', () => {
       seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
       return seed / 2 ** 31;
     };
-    for (let count = 0; count < 20_000; count += 1) {
+    const texts = Array.from({ length: 20_000 }, () => {
       const length = 1 + Math.floor(next() * 8);
-      const text = Array.from({ length }, () => signs[Math.floor(next() * signs.length)]).join('');
-      expect([text, runningCells(text)]).toEqual([text, []]);
-    }
+      return Array.from({ length }, () => signs[Math.floor(next() * signs.length)]).join('');
+    });
+    expect(texts.filter((text) => runningCells(text).length > 0)).toEqual([]);
   });
 });

@@ -62,7 +62,7 @@ describe('A real Kannel, with its handset', () => {
     expect(inbox.nodes).toMatchObject([{ mobile: PERSON, text: 'STOP', keyword: 'stop' }]);
     await services.travel(7_200);
     await drain(services);
-    const [message] = await seeMessages(services.superuser, { campaignId: result.id });
+    const [message] = await seeMessages(services, { campaignId: result.id });
     expect(message).toMatchObject({ status: 'blocked', delivery_code: 406 });
     expect(gateway.journal.map(({ text }) => text)).toEqual([expect.stringContaining('You will get no more messages')]);
   });

@@ -1,4 +1,4 @@
-import type { AckReport } from '../../src/domain/chat/engine.js';
+import type { AckReport, EngineReport, SessionReport } from '../../src/domain/chat/engine.js';
 import { createSession } from '../../src/operations/chat/create-session.js';
 import { receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
 import { type SendChatMessageInput, sendChatMessage } from '../../src/operations/chat/send.js';
@@ -9,7 +9,14 @@ import {
   type EngineScript,
   type ProgrammableEngine,
 } from './gateways/programmable-engine.js';
-import { drain, newOrganisation, type ServicesOptions, type TestServices, withGateways } from './services.js';
+import {
+  drain,
+  drainAfter,
+  newOrganisation,
+  type ServicesOptions,
+  type TestServices,
+  withGateways,
+} from './services.js';
 
 /** An organisation with one connected phone at an engine of its own, and what can happen to it. */
 export interface ChatStage {
@@ -21,8 +28,15 @@ export interface ChatStage {
   sendToGroup(input?: Partial<SendChatMessageInput>): ReturnType<typeof sendChatMessage>;
   /** What the engine was last asked to send, by the id it was asked to use. */
   lastProposedId(): string;
-  /** Stores what the engine says and folds it. */
+  /** The engine's ack of what it was last asked to send. */
+  ackOf(ack: AckReport['ack'], more?: Partial<AckReport>): AckReport;
+  /** What the engine says is stored, and no worker folds it yet. */
+  receive(...reports: EngineReport[]): Promise<void>;
+  /** What the engine says is stored and folded. */
+  reports(...reports: EngineReport[]): Promise<void>;
   acks(...acks: (Partial<AckReport> & Pick<AckReport, 'ack'>)[]): Promise<void>;
+  /** The engine says, at a time of its own, which state the session is in. */
+  reportsState(state: SessionReport['state'], atMs: number, more?: Partial<SessionReport>): Promise<void>;
   sessionState(): Promise<string>;
   later(seconds: number): Promise<void>;
 }
@@ -43,6 +57,18 @@ export async function setTheChatStage(
   const { result } = await createSession(context, { name: 'A phone', engine: engine.name });
   const sessionId = result.id;
   const lastProposedId = () => engine.sent.at(-1)?.message.proposedId ?? '';
+  const ackOf: ChatStage['ackOf'] = (ack, more) => ({
+    kind: 'ack',
+    sessionId,
+    messageId: lastProposedId(),
+    ack,
+    ...more,
+  });
+  const receive = (...reports: EngineReport[]) => receiveEngineReports(services, engine.name, reports);
+  const reports = async (...all: EngineReport[]) => {
+    await receive(...all);
+    await drain(services);
+  };
   return {
     context,
     services,
@@ -53,15 +79,12 @@ export async function setTheChatStage(
     sendToGroup: (input = {}) =>
       sendChatMessage(context, { sessionId, to: GROUP, type: 'text', message: 'Hello', ...input }, 'group'),
     lastProposedId,
-    async acks(...acks) {
-      const reports = acks.map((ack) => ({ kind: 'ack', sessionId, messageId: lastProposedId(), ...ack }) as const);
-      await receiveEngineReports(services, engine.name, reports);
-      await drain(services);
-    },
+    ackOf,
+    receive,
+    reports,
+    acks: (...acks) => reports(...acks.map(({ ack, ...more }) => ackOf(ack, more))),
+    reportsState: (state, atMs, more) => reports({ kind: 'session', sessionId, state, atMs, ...more }),
     sessionState: async () => (await findSession(context, sessionId)).state,
-    async later(seconds) {
-      await services.travel(seconds);
-      await drain(services);
-    },
+    later: (seconds) => drainAfter(services, seconds),
   };
 }

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import { openDatabase } from '../../src/db/orm.js';
 import type { ChatEngine } from '../../src/domain/chat/engine.js';
-import type { DeliveryPolicy, Hints, WakeUp } from '../../src/domain/context.js';
+import { type DeliveryPolicy, type Hints, OPERATOR, type WakeUp } from '../../src/domain/context.js';
 import { LIMITS } from '../../src/domain/limits.js';
 import type { Mailer } from '../../src/domain/people/mail.js';
 import { compileNumbers, type OwnNumber } from '../../src/domain/sms/inbound/own-numbers.js';
@@ -39,6 +39,9 @@ export interface TestServices extends Services {
   /** Of its database. */
   readonly url: string;
   readonly wakeUps: WakeUp[];
+  /** Rows of a statement of the superuser. */
+  // biome-ignore lint/suspicious/noExplicitAny: rows of all shapes.
+  sql<Row extends object = any>(text: string, parameters?: readonly unknown[]): Promise<Row[]>;
   travel(seconds: number): Promise<void>;
   /** The clock of the database is set forward, and no time passes. */
   stepClock(seconds: number): Promise<void>;
@@ -103,6 +106,8 @@ function build(
     superuser,
     url,
     wakeUps,
+    sql: async (text: string, parameters: readonly unknown[] = []) =>
+      (await superuser.query(text, [...parameters])).rows,
     hints: hintsTo((wakeUp) => {
       wakeUps.push(wakeUp);
       options.wake?.(wakeUp);
@@ -202,6 +207,23 @@ export function onBehalfOf(services: Services, organisationId: string): Context 
   };
 }
 
+/** The same caller with a test key. */
+export function withTestKey<Some extends Context>(context: Some): Some {
+  return { ...context, caller: { ...context.caller, mode: 'test' } };
+}
+
+/** What the operator does in the name of the organisation. */
+export function byOperator<Some extends Context>(context: Some): Some {
+  return { ...context, caller: { ...context.caller, actor: OPERATOR } };
+}
+
+/** The same process, and the warnings that it logs. */
+export function overhear<Some extends Services>(services: Some): { services: Some; warnings: unknown[][] } {
+  const warnings: unknown[][] = [];
+  const warn = { value: (...line: unknown[]) => void warnings.push(line) };
+  return { services: { ...services, logger: Object.create(services.logger, { warn }) }, warnings };
+}
+
 /**
  * Does everything that is due now, as workers would, one turn after the other; or each so many times at once, as when a
  * job is handed out again.
@@ -211,6 +233,12 @@ export async function drain(services: Services, times = 1): Promise<void> {
     if (!(await oneRound(services, times))) return;
   }
   throw new Error('There is always something due: a turn that does nothing says that it did.');
+}
+
+/** So much time passes, and then everything that is due is done. */
+export async function drainAfter(services: TestServices, seconds: number): Promise<void> {
+  await services.travel(seconds);
+  await drain(services);
 }
 
 async function oneRound(services: Services, times: number): Promise<boolean> {

@@ -11,7 +11,7 @@ export function useDeliveries() {
 
   afterEach(async () => {
     // Failing endpoints of one test must not be due in the next.
-    await services.superuser.query('TRUNCATE webhook_deliveries, webhook_endpoints');
+    await services.sql('TRUNCATE webhook_deliveries, webhook_endpoints');
     await Promise.all(receivers.map((receiver) => receiver.stop()));
     receivers = [];
   });
@@ -31,7 +31,7 @@ export function useDeliveries() {
       return { context, receiver, endpoint: await newEndpoint(context, receiver.url) };
     },
     async deliveriesOf({ id }: TestEndpoint) {
-      const { rows } = await services.superuser.query(
+      const rows = await services.sql(
         `SELECT sequence::int, status, attempts, response_status, response_body, error FROM webhook_deliveries
          WHERE endpoint_id = $1 ORDER BY sequence`,
         [id],
@@ -39,7 +39,7 @@ export function useDeliveries() {
       return rows;
     },
     async endpointRow({ id }: TestEndpoint) {
-      return (await services.superuser.query('SELECT * FROM webhook_endpoints WHERE id = $1', [id])).rows[0];
+      return (await services.sql('SELECT * FROM webhook_endpoints WHERE id = $1', [id]))[0];
     },
     async later(seconds: number) {
       await services.travel(seconds);

@@ -3,7 +3,7 @@ import type { Reach } from '../../src/lib/net/public-address.js';
 import type { Context } from '../../src/operations/context.js';
 import { type CreateWebhookInput, createWebhook } from '../../src/operations/webhooks/manage/configure.js';
 import { NOWHERE } from './calls/generate-rest-calls.js';
-import { newOrganisation, type TestServices } from './services.js';
+import { newOrganisation, type TestServices, withTestKey } from './services.js';
 import { useServices } from './use-services.js';
 
 /** What stands in the table of endpoints; times in seconds from now. */
@@ -44,12 +44,12 @@ export function useWebhookDesk(): WebhookDesk {
     create: (more: Partial<CreateWebhookInput> = {}, by = desk.context) => created(by, more),
     newId: async (more: Partial<CreateWebhookInput> = {}, by = desk.context) => (await created(by, more)).webhook.id,
     async see(id: string) {
-      const { rows } = await desk.services.superuser.query<SeenWebhook>(SEE, [id]);
+      const rows = await desk.services.sql<SeenWebhook>(SEE, [id]);
       return rows[0] as SeenWebhook;
     },
     set: (id: string, columns: string) =>
-      desk.services.superuser.query(`UPDATE webhook_endpoints SET ${columns} WHERE id = $1`, [id]),
-    testing: (): Context => ({ ...desk.context, caller: { ...desk.context.caller, mode: 'test' } }),
+      desk.services.sql(`UPDATE webhook_endpoints SET ${columns} WHERE id = $1`, [id]),
+    testing: (): Context => withTestKey(desk.context),
     within: (webhookReach: Reach) => ({ ...desk.context, policy: { ...desk.context.policy, webhookReach } }),
   });
 }

@@ -60,3 +60,9 @@ export async function deliverAll(services: Services, atOnce = 8): Promise<void> 
   };
   await Promise.all(Array.from({ length: atOnce }, lane));
 }
+
+/** Logs so many events, and posts all that is due then. */
+export async function logAndDeliver(context: Context, count: number, type?: EventType): Promise<void> {
+  await logEvents(context, count, type);
+  await deliverAll(context);
+}

@@ -5,6 +5,7 @@ import { openQueue } from '../../src/queue/queue.js';
 import { startSweep } from '../../src/workers/sweep.js';
 import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { mobiles, newOrganisation, type TestServices, withGateways } from '../support/services.js';
+import { withOwnGateway } from '../support/stage.js';
 import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 import { eventually } from '../support/wait.js';
@@ -15,8 +16,8 @@ const MANY = 3_000;
 describe('a campaign', () => {
   const process = useServices({ poolSize: 12 });
 
-  const jobsAt = async ({ superuser }: TestServices, gateway: string) => {
-    const { rows } = await superuser.query<{ state: string }>('SELECT state FROM pgboss.job WHERE name = $1', [
+  const jobsAt = async ({ sql }: TestServices, gateway: string) => {
+    const rows = await sql<{ state: string }>('SELECT state FROM pgboss.job WHERE name = $1', [
       `sms-campaigns/${gateway}`,
     ]);
     return rows.map(({ state }) => state);
@@ -42,9 +43,7 @@ describe('a campaign', () => {
   });
 
   it('waits for a job, and gets another if its own was lost', async () => {
-    const gateway = createProgrammableGateway({ name: 'lost' });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
+    const { gateway, services, context } = await withOwnGateway(process, { name: 'lost' });
     const campaign = () => sendBulkSms(context, { message: 'Hello', recipients: mobiles(MANY) });
     // The hints of these services reach no queue, as if the job had been lost.
     await campaign();

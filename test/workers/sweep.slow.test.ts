@@ -59,12 +59,12 @@ describe('the sweep', () => {
     const before = looks;
     await until(() => looks > before + 10);
     await eventually('the other gateway sends again', async () => {
-      const { sent } = await seeCounts(services.superuser, atSolvent);
+      const { sent } = await seeCounts(services, atSolvent);
       return sent === 3 || undefined;
     });
     await Promise.all([sweep.stop(), workers.stop()]);
     release();
-    expect(await seeCounts(services.superuser, atHanging)).toEqual({ held: 3 });
+    expect(await seeCounts(services, atHanging)).toEqual({ held: 3 });
   });
 
   it('wakes everything if it cannot be asked what is due', async () => {

@@ -7,7 +7,6 @@ import { countElsewhere } from '../../../src/db/sql/sms/dispatch/agenda.js';
 import { listUnheardStops } from '../../../src/db/sql/sms/inbound/inbound-messages.js';
 import { readGrowth } from '../../../src/db/sql/upkeep/growth.js';
 import { findByIdOrName, NAMED_KINDS } from '../../../src/db/sql/upkeep/named.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Mailer } from '../../../src/domain/people/mail.js';
 import { webhookDisabledMail } from '../../../src/domain/people/mail-texts.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
@@ -49,7 +48,9 @@ import {
 } from '../../support/gateways/programmable-gateway.js';
 import type { Estate } from '../../support/people/two-organisations.js';
 import {
+  byOperator,
   drain,
+  drainAfter,
   mobiles,
   newOrganisation,
   onBehalfOf,
@@ -204,7 +205,7 @@ export async function driveErasure(services: TestServices): Promise<void> {
   const gateway = createProgrammableGateway({ name: 'erasing' });
   const erasing = withGateways(services, { gateways: [gateway] });
   const keyed = await newOrganisation(erasing);
-  const context = { ...keyed, caller: { ...keyed.caller, actor: OPERATOR } };
+  const context = byOperator(keyed);
   const recipients = mobiles(101);
   const { to } = recipients.at(-1) as { to: string };
   await sendBulkSms(context, { message: 'Hello', recipients });
@@ -311,12 +312,11 @@ async function driveOutage(services: TestServices): Promise<void> {
   await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3) });
   await drain(away);
   await away.outages.settled();
-  await away.superuser.query(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
+  await away.sql(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
   await announceOutages(away);
   gateway.react = accept;
   away.breakers.get('away')?.succeeded();
-  await away.travel(61);
-  await drain(away);
+  await drainAfter(away, 61);
   await away.outages.settled();
   await announceOutages(away);
   await readEvents(context, {});

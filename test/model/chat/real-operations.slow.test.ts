@@ -48,7 +48,7 @@ function listCases(): Case[] {
 
 describe('what the model does to a chat message', () => {
   const process = useServices();
-  const query = (text: string, values: readonly unknown[]) => process.superuser.query(text, [...values]);
+  const query = (text: string, values: readonly unknown[]) => process.sql(text, [...values]);
   let stage: ChatStage;
 
   beforeAll(async () => {
@@ -88,12 +88,12 @@ describe('what the model does to a chat message', () => {
   }
 
   async function look(id: string): Promise<Seen> {
-    const { rows } = await query(
+    const rows = await query(
       `SELECT status, phase, error, left(message_id, -37) AS message_id, redacted_at IS NOT NULL AS "isRedacted"
        FROM chat_messages WHERE id = $1`,
       [id],
     );
-    const [stored] = (await query('SELECT result FROM idempotency_keys WHERE key = $1', [id])).rows;
+    const [stored] = await query('SELECT result FROM idempotency_keys WHERE key = $1', [id]);
     const isOwn = stored?.result.id === id;
     return { row: rows[0], key: isOwn ? (stored.result.status ?? 'the id') : stored ? 'of another' : 'none' };
   }
@@ -108,7 +108,7 @@ describe('what the model does to a chat message', () => {
       const corrected = before.row.status === 'failed' ? ' corrected' : '';
       const event = `chat_message.${after.row.status}${corrected}`;
       const isChanged = after.row.status !== before.row.status;
-      expect(await seeEvents(process.superuser, id)).toEqual(isChanged ? [event] : []);
+      expect(await seeEvents(process, id)).toEqual(isChanged ? [event] : []);
     }
     expect(cases).toHaveLength(DISTINCT_CHANGES);
   });

@@ -1,5 +1,4 @@
 import type { Database } from '../../../src/db/database.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { ReportOutcome } from '../../../src/domain/sms/gateway.js';
 import type { Context } from '../../../src/operations/context.js';
 import { cancelCampaign as cancel } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
@@ -13,7 +12,7 @@ import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { accept, type Reaction } from '../../support/gateways/programmable-gateway.js';
 import { seeMessages } from '../../support/see.js';
-import { mobile } from '../../support/services.js';
+import { byOperator, mobile } from '../../support/services.js';
 import { type Scene, storeReports } from './scenes.js';
 
 /** An operation that is about to begin: what it did before is no part of the interleaving. */
@@ -104,7 +103,7 @@ const call = (perform: (context: Context, scene: Scene) => Promise<unknown>): Pr
 };
 
 export const cancelMessage = call(async (context, { campaignId, services }) => {
-  const [first] = await seeMessages(services.superuser, { campaignId });
+  const [first] = await seeMessages(services, { campaignId });
   const { status } = await cancelOne(context, { messageId: first?.id ?? '' });
   return status;
 });
@@ -138,7 +137,7 @@ export const eraseElsewhere = call(async (context) => {
 });
 
 function eraseFirst(perform: typeof eraseNumber, context: Context) {
-  return perform({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: mobile(0) });
+  return perform(byOperator(context), { mobile: mobile(0) });
 }
 
 /** A worker, and its gateway, which takes messages at once and answers later. */

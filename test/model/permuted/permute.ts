@@ -37,7 +37,7 @@ export interface Permuted {
 export type Permute = (pair: Pair, budget: number) => Promise<Permuted>;
 
 export async function preparePermutations(process: TestServices): Promise<Permute> {
-  await process.superuser.query(SOON_DEADLOCKED);
+  await process.sql(SOON_DEADLOCKED);
   const clear = await takeSnapshot(process.superuser, 'nothing');
   return async (pair, budget) => {
     await clear();

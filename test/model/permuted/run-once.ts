@@ -5,7 +5,7 @@ import type { Logger } from '../../../src/lib/log/logger.js';
 import { resumeCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
 import { Steps, steppedDatabase } from '../../support/database/stepped-database.js';
 import { createProgrammableGateway, type ProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { drain, probeBalances } from '../../support/services.js';
+import { drainAfter, probeBalances } from '../../support/services.js';
 import { type EndState, readEndState } from './end-state.js';
 import { type Interleaving, interleave, NAMES, type Name } from './interleavings.js';
 import type { Prepare, Prepared } from './operations.js';
@@ -95,8 +95,7 @@ async function doWhatIsLeft({ services }: Scene): Promise<EndState> {
   for (let hours = 0; hours < MOST_HOURS; hours += 1) {
     const state = await readEndState(services.superuser);
     if (!state.isWorkLeft) return state;
-    if (hours > 0) await services.travel(HOUR);
-    await drain(services);
+    if (hours > 0) await drainAfter(services, HOUR);
   }
   throw new Error('There is always work left.');
 }

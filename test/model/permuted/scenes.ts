@@ -24,7 +24,7 @@ const FAILED_FOR_NOW: ReportOutcome = { kind: 'failed', code: 502 };
 export const THROTTLED: Reaction = { outcome: { kind: 'throttled', retryAfterMs: 0 } };
 
 const start = (process: TestServices, options: StageOptions = {}) =>
-  setTheStage(process, { ...options, input: { recipients: mobiles(2) } });
+  setTheStage(process, { ...options, recipients: 2 });
 
 /** Stores reports on the first attempts, in the order of the messages. No worker folds them yet. */
 export async function storeReports(
@@ -33,7 +33,7 @@ export async function storeReports(
   db = services.db,
 ): Promise<void> {
   const { organisationId } = context.caller;
-  const messages = await seeMessages(services.superuser, { campaignId });
+  const messages = await seeMessages(services, { campaignId });
   const reports = outcomes.map((outcome, place) => {
     const reference = encodeReference({ organisationId, messageId: messages[place]?.id ?? '', attempt: 1 });
     return gateway.reportOn({ reference }, outcome);

@@ -116,7 +116,7 @@ describe('what transactions of the model do', () => {
   });
 
   it('leaves sums and lists that fit the messages', async () => {
-    expect((await process.superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
+    expect(await process.sql(WRONGLY_DERIVED)).toEqual([]);
   });
 
   it('is run for every name', () => {

@@ -15,7 +15,7 @@ const services = useServices({ gateways: [createProgrammableGateway()] });
 
 describe("a campaign's listing", () => {
   const storedRows = async ({ caller }: Context, campaignId: string): Promise<CampaignMessageRow[]> => {
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT id, position, mobile, status, delivery_code, handed_over, false AS outcome_unknown, false AS expired
        FROM sms_messages
        WHERE organisation_id = $1 AND campaign_id = $2 ORDER BY position`,
@@ -53,9 +53,7 @@ describe("a campaign's listing", () => {
     const context = await newOrganisation(services);
     const recipients = [{ to: mobile(1) }, { to: '' }, { to: mobile(2) }];
     const { result: campaign } = await sendBulkSms(context, { message: 'Hello', recipients });
-    await services.superuser.query('UPDATE sms_messages SET mobile = NULL WHERE campaign_id = $1 AND position = 0', [
-      campaign.id,
-    ]);
+    await services.sql('UPDATE sms_messages SET mobile = NULL WHERE campaign_id = $1 AND position = 0', [campaign.id]);
     const { nodes } = await listCampaignMessages(context, campaign, { conditions: {}, first: 3 });
     expect(nodes.map((node) => node.mobile)).toEqual([null, 'unknown', mobile(2)]);
     expect(nodes).toEqual(await storedRows(context, campaign.id));
@@ -105,8 +103,8 @@ describe('The status of a campaign', () => {
     const states = everyState();
     for (const { campaign, progress } of states) {
       const { result } = await sendBulkSms(context, { message: 'Hi', recipients: mobiles(2) });
-      await services.superuser.query(`UPDATE campaigns SET ${campaign} WHERE id = $1`, [result.id]);
-      await services.superuser.query(`UPDATE campaign_progress SET ${progress} WHERE campaign_id = $1`, [result.id]);
+      await services.sql(`UPDATE campaigns SET ${campaign} WHERE id = $1`, [result.id]);
+      await services.sql(`UPDATE campaign_progress SET ${progress} WHERE campaign_id = $1`, [result.id]);
     }
     const sorting = { by: 'created_at', descending: true } as const;
     let found = 0;

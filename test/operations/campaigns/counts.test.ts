@@ -27,6 +27,7 @@ import {
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
 import {
   drain,
+  drainAfter,
   mobile,
   mobiles,
   newOrganisation,
@@ -35,6 +36,7 @@ import {
   type TestServices,
   withGateways,
 } from '../../support/services.js';
+import { setTheStage } from '../../support/stage.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -106,7 +108,7 @@ describe('counts and work done twice', () => {
     waits.resolve();
     await failing;
     expect(await delivering).toEqual({ changed: [result.id], corrected: [result.id] });
-    expect((await superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
+    expect(await process.sql(WRONGLY_DERIVED)).toEqual([]);
   });
 
   it('always add up while three dispatchers and two folders work, and completion is told once', async () => {
@@ -134,7 +136,7 @@ describe('counts and work done twice', () => {
         ] as const;
         const sum = counts.reduce((total, status: SmsStatus) => total + (campaign?.[status] ?? 0), 0);
         expect(sum).toBe(TOTAL);
-        expect((await services.superuser.query(wronglyDerivedOf(turn.organisationId))).rows).toEqual([]);
+        expect(await services.sql(wronglyDerivedOf(turn.organisationId))).toEqual([]);
         seen.add(`${campaign?.sent} ${campaign?.delivered}`);
         looks += 1;
         await sleep(2);
@@ -169,33 +171,32 @@ describe('counts and work done twice', () => {
     await Promise.all([...folders, gatewayReports, reading]);
     await reportAll(services, gateway, reported);
     await drain(services);
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
 
     expect(looks).toBeGreaterThan(20);
     expect(seen.size).toBeGreaterThan(5);
-    const counts = await seeCounts(services.superuser, result.id);
-    expect(counts).toEqual(await countStatuses(services.superuser, result.id));
-    expect((await services.superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
+    const counts = await seeCounts(services, result.id);
+    expect(counts).toEqual(await countStatuses(services, result.id));
+    expect(await services.sql(WRONGLY_DERIVED)).toEqual([]);
     expect(counts.queued).toBeUndefined();
     expect(counts.sent).toBeUndefined();
-    const events = await seeEvents(services.superuser, result.id);
+    const events = await seeEvents(services, result.id);
     expect(events.filter((type) => type === 'campaign.completed')).toHaveLength(1);
     expect(events.filter((type) => type === 'campaign.started')).toHaveLength(1);
     expect(new Set(gateway.takenNumbers()).size).toBe(gateway.takenNumbers().length);
 
-    const { rows } = await services.superuser.query<{ status: string; changes: number }>(
+    const rows = await services.sql<{ status: string; changes: number }>(
       `SELECT status, sum(changes)::int AS changes FROM campaign_timeline WHERE campaign_id = $1 GROUP BY status`,
       [result.id],
     );
-    const logged = await services.superuser.query<{ status: string; changes: number }>(
+    const logged = await services.sql<{ status: string; changes: number }>(
       `SELECT substr(type, 5) AS status, count(*)::int AS changes FROM ${EVENTS} AS e
        WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY 1`,
       [result.id],
     );
     const byStatus = (list: { status: string; changes: number }[]) =>
       Object.fromEntries(list.map(({ status, changes }) => [status, changes]));
-    expect(byStatus(rows)).toEqual(byStatus(logged.rows));
+    expect(byStatus(rows)).toEqual(byStatus(logged));
   }, 40_000);
 
   it('every piece of work, done by one or by two at once, ends in the same state', async () => {
@@ -221,7 +222,7 @@ describe('counts and work done twice', () => {
         throw new Error('There is always something to do.');
       };
       await twice(() => dispatchAny(services, turn));
-      expect((await seeCounts(services.superuser, result.id)).held).toBeGreaterThan(0);
+      expect((await seeCounts(services, result.id)).held).toBeGreaterThan(0);
       credit = Number.POSITIVE_INFINITY;
       gateway.balance = 1_000;
       await services.travel(31);
@@ -239,14 +240,12 @@ describe('counts and work done twice', () => {
       for (const purpose of ['report', 'hold'] as const) await twice(() => expireNext(services, turn, purpose));
       await Promise.all(Array.from({ length: copies }, () => runHousekeeping(services)));
 
-      const messages = await seeMessages(services.superuser, { campaignId: result.id });
+      const messages = await seeMessages(services, { campaignId: result.id });
       ends.push(
         messages.map(({ status, phase, delivery_code: code, revision }) => [status, phase, code, revision > 0]),
       );
-      expect(await seeCounts(services.superuser, result.id)).toEqual(
-        await countStatuses(services.superuser, result.id),
-      );
-      const events = await seeEvents(services.superuser, result.id);
+      expect(await seeCounts(services, result.id)).toEqual(await countStatuses(services, result.id));
+      const events = await seeEvents(services, result.id);
       expect(events.filter((type) => type === 'campaign.completed')).toHaveLength(1);
       expect(gateway.takenNumbers().length).toBe(new Set(gateway.takenNumbers()).size);
     }
@@ -254,18 +253,19 @@ describe('counts and work done twice', () => {
   }, 30_000);
 
   it('a correction after the end keeps the counts right and does not complete the campaign again', async () => {
-    const gateway = createProgrammableGateway({ name: 'corrected', react: () => LOST_ON_THE_WAY });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(20) });
+    const { gateway, services, campaignId, counts, work } = await setTheStage(process, {
+      recipients: 20,
+      react: () => LOST_ON_THE_WAY,
+      capabilities: {},
+    });
     gateway.react = () => reject(500);
-    await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 20 });
+    await work();
+    expect(await counts()).toEqual({ failed: 20 });
     const late = gateway.journal.slice(0, 5).map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
     await receiveReports(services, gateway.name, late);
-    await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 15, delivered: 5 });
-    const events = await seeEvents(services.superuser, result.id);
+    await work();
+    expect(await counts()).toEqual({ failed: 15, delivered: 5 });
+    const events = await seeEvents(services, campaignId);
     expect(events.filter((type) => type === 'campaign.completed')).toHaveLength(1);
   });
 });

@@ -7,9 +7,10 @@ import { receiveReports } from '../../../src/operations/sms/reports/receive-repo
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { WRONGLY_DERIVED } from '../../support/database/derived-from-messages.js';
-import { accept, createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
+import { accept, reject } from '../../support/gateways/programmable-gateway.js';
 import { countStatuses, seeCounts } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { drain, drainAfter, mobile, mobiles, newOrganisation } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const HOUR_AHEAD = () => new Date(Date.now() + 3_600_000);
@@ -22,13 +23,13 @@ describe('retrying a campaign', () => {
    * 407.
    */
   const stage = async (total = 100) => {
-    const gateway = createProgrammableGateway({ name: 'partly', capabilities: { reportsCarryReference: true } });
+    const { gateway, services, context, work } = await withOwnGateway(process, {
+      capabilities: { reportsCarryReference: true },
+    });
     gateway.react = ({ to }) => {
       const digit = Number(to.slice(-1));
       return digit === 0 ? reject(402) : digit === 1 ? reject(404) : accept();
     };
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
     const { result } = await sendBulkSms(context, {
       message: 'Hello {{name}}',
       name: 'First',
@@ -40,7 +41,7 @@ describe('retrying a campaign', () => {
         reference: `${place}`,
       })),
     });
-    await drain(services);
+    await work();
     const report = async (
       numbers: readonly string[],
       outcome: { kind: 'delivered' } | { kind: 'failed'; code: number },
@@ -73,7 +74,7 @@ describe('retrying a campaign', () => {
     expect(again.map(({ to }) => to)).toEqual(Array.from({ length: 10 }, (_, index) => mobile(index * 10)));
     const first = gateway.journal.find(({ to }) => to === mobile(0));
     expect(again[0]?.text).toBe(first?.text);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       'SELECT reference FROM sms_messages WHERE campaign_id = $1 ORDER BY position LIMIT 2',
       [result.id],
     );
@@ -106,8 +107,7 @@ describe('retrying a campaign', () => {
     for (const { id } of made) await cancelCampaign(context, { campaignId: id });
     expect((await retryCampaign(context, { campaignId })).result).toMatchObject({ total: 10 });
     await expect(retryCampaign(context, { campaignId })).rejects.toMatchObject({ code: 'nothing_to_retry' });
-    await services.travel(7_200);
-    await drain(services);
+    await drainAfter(services, 7_200);
     const taken = gateway.takenNumbers();
     expect(taken).toHaveLength(new Set(taken).size);
   });
@@ -123,12 +123,12 @@ describe('retrying a campaign', () => {
     const { services, context, campaignId, gateway } = await stage();
     const first = await retryCampaign(context, { campaignId });
     await drain(services);
-    expect(await seeCounts(services.superuser, first.result.id)).toEqual({ failed: 10 });
+    expect(await seeCounts(services, first.result.id)).toEqual({ failed: 10 });
     await expect(retryCampaign(context, { campaignId })).rejects.toMatchObject({ code: 'nothing_to_retry' });
     gateway.react = accept;
     const second = await retryCampaign(context, { campaignId: first.result.id });
     await drain(services);
-    expect(await seeCounts(services.superuser, second.result.id)).toEqual({ sent: 10 });
+    expect(await seeCounts(services, second.result.id)).toEqual({ sent: 10 });
   });
 
   it('is cancelled for those that are reported as delivered after all, as long as no worker has taken them', async () => {
@@ -137,16 +137,15 @@ describe('retrying a campaign', () => {
     const { result } = await retryCampaign(context, { campaignId, scheduledAt: HOUR_AHEAD() });
     expect(result.total).toBe(12);
     await report([mobile(2)], { kind: 'delivered' });
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ cancelled: 1, queued: 11 });
+    expect(await seeCounts(services, result.id)).toEqual({ cancelled: 1, queued: 11 });
     gateway.react = accept;
     const before = gateway.journal.length;
-    await services.travel(7_200);
-    await drain(services);
+    await drainAfter(services, 7_200);
     const again = gateway.journal.slice(before).map(({ to }) => to);
     expect([again.length, again.includes(mobile(2)), again.includes(mobile(12))]).toEqual([11, false, true]);
     // A report that comes later than that changes the old message alone.
     await report([mobile(12)], { kind: 'delivered' });
-    expect(await seeCounts(services.superuser, result.id)).toMatchObject({ cancelled: 1 });
+    expect(await seeCounts(services, result.id)).toMatchObject({ cancelled: 1 });
   });
 
   it('of a retry leaves out those of which the first message has arrived, whether it is told before or after', async () => {
@@ -160,9 +159,9 @@ describe('retrying a campaign', () => {
     await drain(services);
     await arrive(mobile(0));
     const { result: third } = await retryCampaign(context, { campaignId: second.id, scheduledAt: HOUR_AHEAD() });
-    expect(await seeCounts(services.superuser, third.id)).toEqual({ queued: 9 });
+    expect(await seeCounts(services, third.id)).toEqual({ queued: 9 });
     await arrive(mobile(10));
-    expect(await seeCounts(services.superuser, third.id)).toEqual({ cancelled: 1, queued: 8 });
+    expect(await seeCounts(services, third.id)).toEqual({ cancelled: 1, queued: 8 });
   });
 
   it('and late reports, whichever comes first: nobody who has the message waits for another one', async () => {
@@ -179,7 +178,7 @@ describe('retrying a campaign', () => {
     await sleep(Math.random() * 20);
     const retry = retryCampaign(context, { campaignId, scheduledAt: HOUR_AHEAD() });
     const [{ result }] = await Promise.all([retry, reporting]);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT count(*) FILTER (WHERE old.status = 'delivered' AND new.status = 'queued')::int AS waiting,
               count(*) FILTER (WHERE old.status = 'delivered')::int AS delivered
        FROM sms_retries r
@@ -189,8 +188,8 @@ describe('retrying a campaign', () => {
       [result.id],
     );
     expect(rows[0].waiting).toBe(0);
-    expect((await services.superuser.query(WRONGLY_DERIVED)).rows).toEqual([]);
-    expect(await seeCounts(services.superuser, result.id)).toEqual(await countStatuses(services.superuser, result.id));
+    expect(await services.sql(WRONGLY_DERIVED)).toEqual([]);
+    expect(await seeCounts(services, result.id)).toEqual(await countStatuses(services, result.id));
   });
 
   it('leaves out numbers that were suppressed meanwhile, and refuses other codes and strangers', async () => {

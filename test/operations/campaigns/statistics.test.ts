@@ -26,7 +26,7 @@ const insertCells = (
   { caller }: Context,
   cells: readonly [quarter: string, status: string, code: number, messages: number][],
 ) =>
-  process.superuser.query(
+  process.sql(
     `INSERT INTO sms_statistics SELECT $1, c.quarter, false, '', c.status, c.code, c.messages
      FROM jsonb_to_recordset($2) AS c (quarter timestamptz, status sms_status, code smallint, messages integer)`,
     [
@@ -135,10 +135,8 @@ describe('statistics', () => {
       ['2011-12-20T10:00:00Z', '2012-01-05T10:00:00.001Z'],
       ['2017-10-10T02:46:00Z', '2017-10-20T03:05:00Z'],
     ] as const) {
-      await process.superuser.query('DELETE FROM sms_statistics WHERE organisation_id = $1', [
-        context.caller.organisationId,
-      ]);
-      await process.superuser.query(
+      await process.sql('DELETE FROM sms_statistics WHERE organisation_id = $1', [context.caller.organisationId]);
+      await process.sql(
         `INSERT INTO sms_statistics SELECT $1, quarter, false, '', 'sent', 101, 1
          FROM generate_series(date_bin('15 minutes', $2, 'epoch'), $3, '15 minutes') AS quarter`,
         [context.caller.organisationId, from, to],
@@ -146,7 +144,7 @@ describe('statistics', () => {
       for (const unit of ['hour', 'day'] as const) {
         const range = { from: new Date(from), to: new Date(to), unit, test: false };
         const { points } = await readStatistics(context, range);
-        const { rows } = await process.superuser.query<{ at: Date; sent: number }>(
+        const rows = await process.sql<{ at: Date; sent: number }>(
           `SELECT date_trunc($4, quarter, $5) AS at, count(*)::int AS sent FROM sms_statistics
            WHERE organisation_id = $1 AND quarter >= $2 AND quarter < $3 GROUP BY 1 ORDER BY 1`,
           [context.caller.organisationId, from, to, unit, zone],
@@ -160,7 +158,7 @@ describe('statistics', () => {
 
   it('tell how long half of the delivered messages took', async () => {
     const context = await newOrganisation(process);
-    await process.superuser.query(
+    await process.sql(
       `INSERT INTO sms_delivery_times VALUES ($1, '2026-01-01T00:00Z', false, '', 12, 10), ($1, '2026-01-01T00:15Z', false, 'ACME', 24, 1)`,
       [context.caller.organisationId],
     );

@@ -22,8 +22,7 @@ async function message({ context }: ChatStage, id: string) {
   return row;
 }
 
-const parked = async () =>
-  (await services.superuser.query('SELECT reports FROM chat_reports')).rows.flatMap(({ reports }) => reports);
+const parked = async () => (await services.sql('SELECT reports FROM chat_reports')).flatMap(({ reports }) => reports);
 
 describe('acks of a chat message', () => {
   it('move it from sent to delivered to read, each with its event and its time', async () => {
@@ -57,7 +56,7 @@ describe('acks of a chat message', () => {
     expect(await message(stage, id)).toMatchObject({ status: 'failed', error: 'provider_failed' });
     await stage.acks({ ack: 'delivered' });
     expect(await message(stage, id)).toMatchObject({ status: 'delivered', error: null });
-    expect(await seeEvents(services.superuser, id)).toEqual([
+    expect(await seeEvents(services, id)).toEqual([
       'chat_message.sent',
       'chat_message.failed',
       'chat_message.delivered corrected',
@@ -72,16 +71,14 @@ describe('acks of a chat message', () => {
     await fc.assert(
       fc.asyncProperty(acks, fc.infiniteStream(fc.boolean()), async (words, together) => {
         const { id } = (await stage.send()).result;
-        const messageId = stage.lastProposedId();
         for (const ack of words) {
-          const report = { kind: 'ack', sessionId: stage.sessionId, messageId, ack } as const;
-          await receiveEngineReports(stage.services, stage.engine.name, [report]);
+          await stage.receive(stage.ackOf(ack));
           if (together.next().value) await foldEngineReports(stage.services);
         }
         await drain(stage.services);
         const { status, revision } = await message(stage, id);
         expect(status).toBe(best(words));
-        const events = await seeEvents(services.superuser, id);
+        const events = await seeEvents(services, id);
         expect(events).toHaveLength(revision);
         expect(new Set(events).size).toBe(events.length);
       }),
@@ -92,14 +89,11 @@ describe('acks of a chat message', () => {
   it('folded by several workers at once end in the same state, one event for each move', async () => {
     const stage = await setTheChatStage(services);
     const { id } = (await stage.send()).result;
-    const messageId = stage.lastProposedId();
-    const reports = (['sent', 'delivered', 'read'] as const).flatMap((ack) =>
-      Array.from({ length: 10 }, () => ({ kind: 'ack', sessionId: stage.sessionId, messageId, ack }) as const),
-    );
-    await Promise.all(reports.map((report) => receiveEngineReports(stage.services, stage.engine.name, [report])));
+    const reports = (['sent', 'delivered', 'read'] as const).flatMap((ack) => Array(10).fill(stage.ackOf(ack)));
+    await Promise.all(reports.map((report) => stage.receive(report)));
     await Promise.all(Array.from({ length: 6 }, () => drain(stage.services)));
     expect(await message(stage, id)).toMatchObject({ status: 'read' });
-    const events = await seeEvents(services.superuser, id);
+    const events = await seeEvents(services, id);
     expect(new Set(events).size).toBe(events.length);
   });
 });
@@ -121,16 +115,10 @@ describe('acks in a group', () => {
   it('counts are right when several workers fold at once', async () => {
     const stage = await setTheChatStage(services);
     const { id } = (await stage.sendToGroup()).result;
-    const messageId = stage.lastProposedId();
     const reports = Array.from({ length: 40 }, (_, index) => index).flatMap((index) =>
-      (['delivered', 'read', 'delivered'] as const).map((ack) => ({
-        kind: 'ack' as const,
-        sessionId: stage.sessionId,
-        messageId,
-        ...by(`p${index}`, ack),
-      })),
+      (['delivered', 'read', 'delivered'] as const).map((ack) => stage.ackOf(ack, by(`p${index}`, ack))),
     );
-    await Promise.all(reports.map((report) => receiveEngineReports(stage.services, stage.engine.name, [report])));
+    await Promise.all(reports.map((report) => stage.receive(report)));
     await Promise.all(Array.from({ length: 6 }, () => drain(stage.services)));
     expect(await message(stage, id)).toMatchObject({ status: 'read', delivered_count: 40, read_count: 40 });
   });
@@ -142,7 +130,7 @@ describe('acks in a group', () => {
     expect(await message(stage, id)).toMatchObject({ status: 'sent', error: null });
     await stage.acks(by('a', 'failed'), by('b', 'delivered'));
     expect(await message(stage, id)).toMatchObject({ status: 'delivered', delivered_count: 1 });
-    expect(await seeEvents(services.superuser, id)).toEqual(['chat_message.sent', 'chat_message.delivered']);
+    expect(await seeEvents(services, id)).toEqual(['chat_message.sent', 'chat_message.delivered']);
   });
 
   it('the whole fails when the engine says so of nobody in particular', async () => {
@@ -156,7 +144,7 @@ describe('acks in a group', () => {
     const stage = await setTheChatStage(services);
     await stage.sendToGroup();
     await stage.acks(by('254711000777', 'read'));
-    const { rows } = await services.superuser.query<{ text: string }>('SELECT r::text AS text FROM chat_receipts r');
+    const rows = await services.sql<{ text: string }>('SELECT r::text AS text FROM chat_receipts r');
     expect(rows.length).toBeGreaterThan(0);
     for (const { text } of rows) expect(text).not.toContain('254711000777');
   });
@@ -165,9 +153,7 @@ describe('acks in a group', () => {
     const stage = await setTheChatStage(services);
     const { id } = (await stage.sendToGroup()).result;
     await stage.acks(by('254711000777', 'read'));
-    const { rows } = await services.superuser.query('SELECT participant FROM chat_receipts WHERE message_id = $1', [
-      id,
-    ]);
+    const rows = await services.sql('SELECT participant FROM chat_receipts WHERE message_id = $1', [id]);
     const hashWith = (key: string) => hashParticipant(key, id, '254711000777@lid');
     expect(rows).toEqual([{ participant: hashWith(services.secretKey) }]);
     expect(rows).not.toEqual([{ participant: hashWith('another key') }]);
@@ -180,16 +166,14 @@ describe('acks of a phone that was deleted', () => {
     const { sessionId } = stage;
     const { id } = (await stage.send()).result;
     await deleteSession(stage.context, { sessionId });
-    const events = await seeEvents(services.superuser, sessionId);
+    const events = await seeEvents(services, sessionId);
     await stage.acks({ ack: 'read' });
     expect(await message(stage, id)).toMatchObject({ status: 'read' });
 
-    const again = { kind: 'session', sessionId, state: 'connected', atMs: Date.now() } as const;
-    await receiveEngineReports(stage.services, stage.engine.name, [again]);
-    await drain(stage.services);
-    const { rows } = await services.superuser.query('SELECT id FROM chat_sessions WHERE id = $1', [sessionId]);
+    await stage.reportsState('connected', Date.now());
+    const rows = await services.sql('SELECT id FROM chat_sessions WHERE id = $1', [sessionId]);
     expect(rows).toEqual([]);
-    expect(await seeEvents(services.superuser, sessionId)).toEqual(events);
+    expect(await seeEvents(services, sessionId)).toEqual(events);
   });
 });
 
@@ -231,8 +215,7 @@ describe('acks that match no message', () => {
 
   it('are looked at twice, however late the first look is', async () => {
     const stage = await setTheChatStage(services);
-    const typed = { kind: 'ack', sessionId: stage.sessionId, messageId: 'TYPED-BY-HAND', ack: 'delivered' } as const;
-    await receiveEngineReports(stage.services, stage.engine.name, [typed]);
+    await stage.receive(stage.ackOf('delivered', { messageId: 'TYPED-BY-HAND' }));
     await stage.later(3600);
     expect(await parked()).toHaveLength(1);
     await stage.later(31);
@@ -248,11 +231,9 @@ describe('acks that match no message', () => {
   it('of another engine, or for a session of somebody else, move nothing', async () => {
     const [stage, stranger] = [await setTheChatStage(services), await setTheChatStage(services)];
     const { id } = (await stage.send()).result;
-    const messageId = stage.lastProposedId();
-    const read = { kind: 'ack', sessionId: stage.sessionId, messageId, ack: 'read' } as const;
+    const read = stage.ackOf('read');
     await receiveEngineReports(services, stranger.engine.name, [read]);
-    await receiveEngineReports(services, stage.engine.name, [{ ...read, sessionId: stranger.sessionId }]);
-    await drain(stage.services);
+    await stage.reports({ ...read, sessionId: stranger.sessionId });
     expect(await message(stage, id)).toMatchObject({ status: 'sent' });
     await stage.later(400);
     await stage.later(400);
@@ -260,7 +241,7 @@ describe('acks that match no message', () => {
 
   it('and that make no sense are dropped before they are stored', async () => {
     const stage = await setTheChatStage(services);
-    const ack = { kind: 'ack', sessionId: stage.sessionId, messageId: 'X', ack: 'read' } as const;
+    const ack = stage.ackOf('read', { messageId: 'X' });
     const state = { kind: 'session', sessionId: stage.sessionId, state: 'connected', atMs: 1 } as const;
     const senseless: EngineReport[] = [
       { ...ack, sessionId: 'no uuid' },
@@ -276,7 +257,7 @@ describe('acks that match no message', () => {
       { ...state, atMs: Number.NaN },
       { ...state, atMs: 1e300 },
     ];
-    await receiveEngineReports(stage.services, stage.engine.name, senseless);
+    await stage.receive(...senseless);
     expect(await parked()).toHaveLength(0);
   });
 });

@@ -3,6 +3,7 @@ import type { EngineAnswer, EngineGroup } from '../../../src/domain/chat/engine.
 import { listGroups, refreshGroups } from '../../../src/operations/chat/groups.js';
 import type { Context } from '../../../src/operations/context.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
+import { withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -43,7 +44,7 @@ describe('the groups of a phone', () => {
 
   it('are read the first time for a test key too, which may not have them read anew', async () => {
     const stage = await withGroups('Office');
-    const tester: Context = { ...stage.context, caller: { ...stage.context.caller, mode: 'test' } };
+    const tester: Context = withTestKey(stage.context);
     const input = { sessionId: stage.sessionId, first: 10 };
     await expect(refreshGroups(tester, input)).rejects.toMatchObject({ code: 'live_for_test_key' });
     expect(namesOf(await listGroups(tester, input))).toEqual(['Office']);
@@ -105,7 +106,7 @@ describe('the groups of a phone', () => {
     const last = first.nodes.at(-1);
     if (!last) throw new Error('There are no groups.');
     const rest = await stage.list({ first: 4, after: first.cursorOf(last) });
-    const { rows } = await services.superuser.query<{ name: string }>(
+    const rows = await services.sql<{ name: string }>(
       'SELECT name FROM chat_groups WHERE session_id = $1 ORDER BY name',
       [stage.sessionId],
     );
@@ -119,7 +120,7 @@ describe('the groups of a phone', () => {
 
   it('need a connected phone to be read', async () => {
     const stage = await withGroups('Office');
-    await services.superuser.query(`UPDATE chat_sessions SET state = 'failed' WHERE id = $1`, [stage.sessionId]);
+    await services.sql(`UPDATE chat_sessions SET state = 'failed' WHERE id = $1`, [stage.sessionId]);
     await expect(stage.list()).rejects.toMatchObject({ code: 'session_not_connected' });
   });
 });

@@ -43,13 +43,13 @@ describe('a phone whose sends had no answer three times in a row', () => {
     await lose(3);
     await expect(send('again')).rejects.toMatchObject(REFUSED);
     expect(engine.sent).toHaveLength(3);
-    const { rows } = await services.superuser.query<{ id: string; state: string }>(
+    const rows = await services.sql<{ id: string; state: string }>(
       `SELECT id, status || ' ' || error AS state FROM chat_messages WHERE organisation_id = $1 ORDER BY id`,
       [context.caller.organisationId],
     );
     const pending = 'pending provider_timeout';
     expect(rows.map(({ state }) => state)).toEqual([pending, pending, pending, 'failed provider_unavailable']);
-    expect(await seeEvents(services.superuser, rows[3]?.id ?? '')).toEqual(['chat_message.failed']);
+    expect(await seeEvents(services, rows[3]?.id ?? '')).toEqual(['chat_message.failed']);
 
     clock.now += A_WHILE_MS;
     script.react = accept;
@@ -143,7 +143,7 @@ describe('a process that has to end', () => {
     expect(hasEnded).toBe(false);
     answer();
     await ended;
-    const { rows } = await services.superuser.query('SELECT status FROM chat_messages WHERE organisation_id = $1', [
+    const rows = await services.sql('SELECT status FROM chat_messages WHERE organisation_id = $1', [
       context.caller.organisationId,
     ]);
     expect(rows).toEqual([{ status: 'sent' }]);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { controlSession } from '../../../src/operations/chat/control-session.js';
-import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { findSession } from '../../../src/operations/chat/sessions.js';
 import {
   createEngineProbe,
@@ -180,7 +179,7 @@ describe('a phone that takes messages which are never acknowledged', () => {
     expect(await stage.session()).toMatchObject({ state: 'stalled', reason: 'acks_missing' });
     await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
     expect(stage.engine.sent).toHaveLength(1);
-    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
+    expect(await seeEvents(services, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
   });
 
   it('stays stalled though the engine calls it connected, until an ack comes', async () => {
@@ -199,9 +198,7 @@ describe('a phone that takes messages which are never acknowledged', () => {
   it('is not one whose acks wait in our own inbox', async () => {
     const stage = await watched();
     await stage.send();
-    const messageId = stage.lastProposedId();
-    const ack = { kind: 'ack', sessionId: stage.sessionId, messageId, ack: 'sent' } as const;
-    await receiveEngineReports(stage.services, stage.engine.name, [ack]);
+    await stage.receive(stage.ackOf('sent'));
     await services.travel(121);
     await stage.watch();
     expect(await stage.sessionState()).toBe('connected');
@@ -229,8 +226,7 @@ describe('a phone that takes messages which are never acknowledged', () => {
     const [stage, busy] = [await watched(), await watched()];
     for (const { send } of [stage, busy]) await send();
     await stage.later(121);
-    const ack = { kind: 'ack', sessionId: busy.sessionId, messageId: busy.lastProposedId(), ack: 'sent' } as const;
-    await receiveEngineReports(services, busy.engine.name, [ack]);
+    await busy.receive(busy.ackOf('sent'));
     await stage.watch();
     expect([await stage.sessionState(), await busy.sessionState()]).toEqual(['stalled', 'connected']);
     await busy.later(0);

@@ -223,7 +223,7 @@ describe('a medium whose answer was lost before the workers were away', () => {
   it('is put right also when only they find that its process had died', async () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage, IMAGE);
-    await services.superuser.query(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
+    await services.sql(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
     await comes(stage, ackOf(stage, 'CHOSEN-BY-THE-ENGINE'));
     await stage.later(HOUR);
     await markAbandonedSendsInDoubt(stage.services);

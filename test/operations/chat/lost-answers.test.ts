@@ -13,7 +13,7 @@ describe('a chat message whose answer is lost', () => {
     const stage = await setTheChatStage(services, LOST);
     const id = await lose(stage);
     expect(await phaseOf(stage, id)).toBe('pending in_doubt');
-    expect(await seeEvents(services.superuser, id)).toEqual([]);
+    expect(await seeEvents(services, id)).toEqual([]);
   });
 
   it('so is one whose engine breaks its word and throws', async () => {
@@ -31,7 +31,7 @@ describe('a chat message whose answer is lost', () => {
     await stage.acks({ ack: 'sent' });
     expect(await phaseOf(stage, id)).toBe('sent settled');
     await stage.acks({ ack: 'read' });
-    expect(await seeEvents(services.superuser, id)).toEqual(['chat_message.sent', 'chat_message.read']);
+    expect(await seeEvents(services, id)).toEqual(['chat_message.sent', 'chat_message.read']);
   });
 
   it('is not sent again by a call with its key, which learns what became of it', async () => {
@@ -59,7 +59,7 @@ describe('a chat message whose process died while it was handed over', () => {
   /** As the death leaves it: the row is committed, and nobody will ever settle it. */
   async function abandon(stage: ChatStage): Promise<string> {
     const id = await lose(stage, { idempotencyKey: 'dead' });
-    await services.superuser.query(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
+    await services.sql(`UPDATE chat_messages SET phase = 'submitting', error = NULL WHERE id = $1`, [id]);
     return id;
   }
 
@@ -162,10 +162,10 @@ describe('the key of a call', () => {
     });
     await expect(stage.send({ idempotencyKey: 'late' })).rejects.toMatchObject({ code: 'provider_unavailable' });
     const failed = (
-      await services.superuser.query('SELECT id FROM chat_messages WHERE organisation_id = $1', [
+      await services.sql('SELECT id FROM chat_messages WHERE organisation_id = $1', [
         stage.context.caller.organisationId,
       ])
-    ).rows[0];
+    )[0];
     const { result } = await stage.send({ idempotencyKey: 'late' });
     const session = { engine: stage.engine.name, revision: 1 };
     const key = { operation: 'sendChatMessage', key: 'late' };

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { MessageReport } from '../../../src/domain/chat/engine.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import { SANDBOX_GATEWAY } from '../../../src/domain/sms/routing.js';
 import { deleteSession } from '../../../src/operations/chat/control-session.js';
 import { foldEngineReports, receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
@@ -13,7 +12,7 @@ import { addSuppressions } from '../../../src/operations/sms/suppressions/add-su
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { drain } from '../../support/services.js';
+import { byOperator, drain } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const PICTURE = { url: 'http://localhost:3000/api/files/a.jpg', type: 'image/jpeg', name: 'a.jpg' };
@@ -27,15 +26,14 @@ const heardOf = async (context: Context) =>
 
 /** Each with its party, its number and how many messages are unread. */
 async function conversationsOf({ sessionId }: ChatStage): Promise<string[]> {
-  const { rows } = await services.superuser.query(
+  const rows = await services.sql(
     `SELECT party, mobile, unread FROM conversations WHERE channel = 'chat' AND own_address = $1 ORDER BY party`,
     [sessionId],
   );
   return rows.map(({ party, mobile, unread }) => `${party} ${mobile} ${unread}`);
 }
 
-const parked = async () =>
-  (await services.superuser.query('SELECT reports FROM chat_reports')).rows.flatMap(({ reports }) => reports);
+const parked = async () => (await services.sql('SELECT reports FROM chat_reports')).flatMap(({ reports }) => reports);
 
 let said = 0;
 
@@ -80,10 +78,8 @@ describe('A message that a person writes to a phone', () => {
   it('is stored once if the engine delivers it twice, together and later', async () => {
     const stage = await setTheChatStage(services);
     const report = messageTo(stage);
-    await receiveEngineReports(stage.services, stage.engine.name, [report, report]);
-    await drain(stage.services);
-    await receiveEngineReports(stage.services, stage.engine.name, [report]);
-    await drain(stage.services);
+    await stage.reports(report, report);
+    await stage.reports(report);
     expect(await inboxOf(stage.context)).toHaveLength(1);
     expect(await heardOf(stage.context)).toEqual([1]);
     expect(await conversationsOf(stage)).toEqual([`${PERSON} ${PERSON} 1`]);
@@ -103,7 +99,7 @@ describe('A message that a person writes to a phone', () => {
     const stage = await setTheChatStage(services);
     const reports = Array.from({ length: 20 }, () => messageTo(stage));
     for (const portion of [reports, reports.toReversed()]) {
-      await services.superuser.query(
+      await services.sql(
         `INSERT INTO chat_reports (id, gateway, reports, size, due_at) VALUES (gen_random_uuid(), $1, $2, 300, now())`,
         [stage.engine.name, JSON.stringify(portion.map((one) => ({ ...one, receivedAt: new Date() })))],
       );
@@ -116,7 +112,7 @@ describe('A message that a person writes to a phone', () => {
 
   it('is stored once, with one event, if its worker dies before the COMMIT', async () => {
     const stage = await setTheChatStage(services);
-    await receiveEngineReports(stage.services, stage.engine.name, [messageTo(stage)]);
+    await stage.receive(messageTo(stage));
     const blocker = await services.superuser.connect();
     await blocker.query('BEGIN');
     await blocker.query('SELECT FROM event_logs WHERE organisation_id = $1 FOR UPDATE', [
@@ -124,7 +120,7 @@ describe('A message that a person writes to a phone', () => {
     ]);
     const folding = foldEngineReports(stage.services).catch((error: unknown) => error);
     const terminate = async () => {
-      const { rows } = await services.superuser.query(
+      const rows = await services.sql(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
       );
@@ -218,7 +214,7 @@ describe('A message that a person writes to a phone', () => {
     const stage = await setTheChatStage(services);
     const sessionId = '0190f3c1-0000-7000-8000-0000000000aa';
     const ack = { kind: 'ack', sessionId: stage.sessionId, messageId: 'UNKNOWN', ack: 'read' } as const;
-    await receiveEngineReports(stage.services, stage.engine.name, [messageTo({ sessionId }), ack]);
+    await stage.receive(messageTo({ sessionId }), ack);
     await stage.later(1);
     await stage.later(3_600);
     expect(await parked()).toMatchObject([{ kind: 'message' }]);
@@ -243,11 +239,7 @@ describe('A message that a person writes to a phone', () => {
       { party: '' },
       { sessionId: 'no session' },
     ];
-    await receiveEngineReports(stage.services, stage.engine.name, [
-      ...odd.map((fields) => messageTo(stage, fields)),
-      messageTo(stage, { text: 'The last' }),
-    ]);
-    await drain(stage.services);
+    await stage.reports(...odd.map((fields) => messageTo(stage, fields)), messageTo(stage, { text: 'The last' }));
     const kept = (await inboxOf(stage.context)).map(
       ({ text, incomplete, media_name: name }) => `${text?.length} ${incomplete} ${name?.length}`,
     );
@@ -274,20 +266,15 @@ describe('A message that a person writes to a phone', () => {
 describe('The number of a person who has written to a phone', () => {
   it('is erased from the inbox, in groups too, and from what waits to be folded', async () => {
     const stage = await setTheChatStage(services);
-    const context = { ...stage.context, caller: { ...stage.context.caller, actor: OPERATOR } };
+    const context = byOperator(stage.context);
     await hear(stage, { text: 'From me', media: PICTURE });
     await hear(stage, { party: GROUP, participant: PERSON, text: 'From me in the group' });
     await hear(stage, { party: GROUP, participant: '254711000003', text: 'From another' });
-    await receiveEngineReports(stage.services, stage.engine.name, [
-      messageTo(stage),
-      messageTo(stage, { party: GROUP, participant: '254711000004' }),
-    ]);
-    await services.superuser.query(`UPDATE chat_reports SET due_at = now() + interval '1 hour'`);
+    await stage.receive(messageTo(stage), messageTo(stage, { party: GROUP, participant: '254711000004' }));
+    await services.sql(`UPDATE chat_reports SET due_at = now() + interval '1 hour'`);
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ received: 2 });
     expect(await parked()).toMatchObject([{ participant: '254711000004' }]);
-    const { rows } = await services.superuser.query('SELECT * FROM inbound_messages WHERE session_id = $1', [
-      stage.sessionId,
-    ]);
+    const rows = await services.sql('SELECT * FROM inbound_messages WHERE session_id = $1', [stage.sessionId]);
     expect(rows).toHaveLength(3);
     expect(JSON.stringify(rows)).not.toContain(PERSON);
     expect(JSON.stringify(rows)).not.toContain(PICTURE.url);

@@ -11,7 +11,7 @@ import { replyToConversation } from '../../../src/operations/conversations/reply
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
-import { drain } from '../../support/services.js';
+import { drain, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -41,7 +41,7 @@ async function thread(context: Context, conversation: Awaited<ReturnType<typeof 
   return nodes.map(({ kind, row }) => ('body' in row ? `${kind} ${row.body}` : `${kind} ${'text' in row && row.text}`));
 }
 
-const testKey = ({ context }: ChatStage): Context => ({ ...context, caller: { ...context.caller, mode: 'test' } });
+const testKey = ({ context }: ChatStage): Context => withTestKey(context);
 
 describe('The reply to a chat', () => {
   it.each([PERSON, 'lid:99', GROUP])('goes to %s through the phone that was written to', async (party) => {
@@ -72,7 +72,7 @@ describe('The reply to a chat', () => {
     const input = { conversationId, message: 'Yes', idempotencyKey: 'kept' };
     const first = await replyToConversation(stage.context, input);
     const { caller } = stage.context;
-    await services.superuser.query('DELETE FROM conversations WHERE organisation_id = $1', [caller.organisationId]);
+    await services.sql('DELETE FROM conversations WHERE organisation_id = $1', [caller.organisationId]);
     expect(await replyToConversation(stage.context, input)).toEqual({ ...first, replayed: true });
     const repeat = (changes: Partial<Context['caller']>) =>
       replyToConversation({ ...stage.context, caller: { ...caller, ...changes } }, input);

@@ -27,12 +27,10 @@ const withKeys = (inputs: readonly Partial<SendChatMessageInput>[]) =>
   inputs.map((input) => ({ ...input, idempotencyKey: `key ${input.message}` }));
 const handedOver = ({ engine }: ChatStage) => engine.sent.map(({ message }) => message.text);
 const rowsOf = async ({ context }: ChatStage) =>
-  (
-    await services.superuser.query<{ body: string; status: string; error: string | null; transaction: string }>(
-      `SELECT body, status, error, xmin::text AS transaction FROM chat_messages WHERE organisation_id = $1 ORDER BY id`,
-      [context.caller.organisationId],
-    )
-  ).rows;
+  await services.sql<{ body: string; status: string; error: string | null; transaction: string }>(
+    `SELECT body, status, error, xmin::text AS transaction FROM chat_messages WHERE organisation_id = $1 ORDER BY id`,
+    [context.caller.organisationId],
+  );
 const all = (count: number, end: string) => Array.from({ length: count }, () => end);
 
 describe('chat messages of one organisation that are sent at the same time', () => {
@@ -91,7 +89,7 @@ describe('chat messages of one organisation that are sent at the same time', () 
   it('through phones that are gone or away fail alone', async () => {
     const stage = await setTheChatStage(services);
     const away = await createSession(stage.context, { name: 'Away', engine: stage.engine.name });
-    await services.superuser.query(`UPDATE chat_sessions SET state = 'disconnected' WHERE id = $1`, [away.result.id]);
+    await services.sql(`UPDATE chat_sessions SET state = 'disconnected' WHERE id = $1`, [away.result.id]);
     const inputs = [
       ...texts(3),
       { message: '3', sessionId: away.result.id },
@@ -116,14 +114,12 @@ describe('chat messages of one organisation that are sent at the same time', () 
     const stage = await setTheChatStage(services, {
       react: ({ text }) => ({ kind: 'accepted', messageId: text === '2' ? 'refused' : `taken ${text}` }),
     });
-    await services.superuser.query(
-      `ALTER TABLE chat_messages ADD CONSTRAINT no_refused CHECK (message_id <> 'refused') NOT VALID`,
-    );
+    await services.sql(`ALTER TABLE chat_messages ADD CONSTRAINT no_refused CHECK (message_id <> 'refused') NOT VALID`);
     try {
       expect(await sendAll(stage, texts(6))).toEqual(all(6, 'sent').with(2, '23514'));
       expect((await rowsOf(stage)).map(({ status }) => status)).toEqual(all(6, 'sent').with(2, 'pending'));
     } finally {
-      await services.superuser.query('ALTER TABLE chat_messages DROP CONSTRAINT no_refused');
+      await services.sql('ALTER TABLE chat_messages DROP CONSTRAINT no_refused');
     }
   });
 
@@ -178,9 +174,7 @@ describe('answers and acks of the same chat messages', () => {
     const { db, caller } = context;
     const { organisationId } = caller;
     const deadlocks = async () => {
-      const { rows } = await process.superuser.query(
-        'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-      );
+      const rows = await process.sql('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
       return rows[0].deadlocks;
     };
 
@@ -200,7 +194,7 @@ describe('answers and acks of the same chat messages', () => {
       } as const;
       const newMessages = messages.map(({ id, messageId }) => ({ id, message_id: messageId, ...about }));
       await db.inOrganisation(organisationId, (tx) => insertChatMessages(tx, newMessages, 'sandbox'));
-      await process.superuser.query('ANALYZE chat_messages');
+      await process.sql('ANALYZE chat_messages');
       const sent = { status: 'sent', phase: 'settled', error: null, reason: null } as const;
       const answers = messages.map((ids) => ({ ...ids, ...sent }));
       const acks = messages.toReversed().map((ids) => ({ ...ids, status: 'delivered' }) as const);
@@ -216,7 +210,7 @@ describe('answers and acks of the same chat messages', () => {
       ]);
     }
     // Backends report their counts with some delay.
-    await process.superuser.query('SELECT pg_stat_force_next_flush()');
+    await process.sql('SELECT pg_stat_force_next_flush()');
     expect(await deadlocks()).toBe(0);
   }, 60_000);
 });

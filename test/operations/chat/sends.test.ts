@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
-import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
 import { findChatMessage, getChatMessages } from '../../../src/operations/chat/messages.js';
 import { sendChatMessage } from '../../../src/operations/chat/send.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
-import { drain, newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
+import { newOrganisation, onBehalfOf, withGateways, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -14,10 +13,9 @@ const services = useServices();
 const always = (outcome: SendOutcome) => ({ react: () => outcome });
 
 async function onlyMessage({ context }: ChatStage) {
-  const { rows } = await services.superuser.query<{ id: string }>(
-    'SELECT id FROM chat_messages WHERE organisation_id = $1',
-    [context.caller.organisationId],
-  );
+  const rows = await services.sql<{ id: string }>('SELECT id FROM chat_messages WHERE organisation_id = $1', [
+    context.caller.organisationId,
+  ]);
   expect(rows).toHaveLength(1);
   const [message] = await getChatMessages(context, [rows[0]?.id ?? '']);
   if (!message) throw new Error('The message is not there.');
@@ -43,7 +41,7 @@ describe('a chat message that the engine takes', () => {
       recipient: PERSON,
     });
     expect(result.sent_at).not.toBeNull();
-    expect(await seeEvents(services.superuser, result.id)).toEqual(['chat_message.sent']);
+    expect(await seeEvents(services, result.id)).toEqual(['chat_message.sent']);
     expect((await findChatMessage(stage.context, 'THE-ENGINES-OWN'))?.id).toBe(result.id);
     expect((await findChatMessage(stage.context, result.id))?.id).toBe(result.id);
   });
@@ -88,7 +86,7 @@ describe('a chat message that the engine takes', () => {
     });
     const { result } = await stage.send();
     expect(result).toMatchObject({ status: 'delivered', phase: 'settled' });
-    expect(await seeEvents(services.superuser, result.id)).toEqual(['chat_message.delivered']);
+    expect(await seeEvents(services, result.id)).toEqual(['chat_message.delivered']);
   });
 
   it('gets an ack that was quicker than the answer that told its id', async () => {
@@ -118,7 +116,7 @@ describe('a chat message that is not taken', () => {
     const message = await onlyMessage(stage);
     expect(message).toMatchObject({ status: 'failed', phase: 'settled', error, sent_at: null });
     expect(message.provider_reason).toBe(outcome.kind === 'rejected' ? 'no such chat' : null);
-    expect(await seeEvents(services.superuser, message.id)).toEqual(['chat_message.failed']);
+    expect(await seeEvents(services, message.id)).toEqual(['chat_message.failed']);
     expect(await findChatMessage(stage.context, message.message_id)).toBeNull();
   });
 
@@ -128,7 +126,7 @@ describe('a chat message that is not taken', () => {
       react: ({ proposedId }) => outcomes.shift() ?? { kind: 'accepted', messageId: proposedId },
     });
     await expect(stage.send({ idempotencyKey: 'k' })).rejects.toThrow();
-    await services.superuser.query(`UPDATE chat_sessions SET state = 'connected' WHERE id = $1`, [stage.sessionId]);
+    await services.sql(`UPDATE chat_sessions SET state = 'connected' WHERE id = $1`, [stage.sessionId]);
     expect(await stage.send({ idempotencyKey: 'k' })).toMatchObject({ replayed: false, result: { status: 'sent' } });
     expect(stage.engine.sent).toHaveLength(2);
   });
@@ -136,11 +134,8 @@ describe('a chat message that is not taken', () => {
   it('because the phone is not connected: a phone that was away and is back stays, when that is written down late', async () => {
     const stage = await setTheChatStage(services, {
       react: async () => {
-        for (const [state, atMs] of [['starting', 1_000] as const, ['connected', 2_000] as const]) {
-          const report = { kind: 'session', sessionId: stage.sessionId, state, atMs } as const;
-          await receiveEngineReports(stage.services, stage.engine.name, [report]);
-          await drain(stage.services);
-        }
+        await stage.reportsState('starting', 1_000);
+        await stage.reportsState('connected', 2_000);
         return { kind: 'not_connected' };
       },
     });
@@ -152,7 +147,7 @@ describe('a chat message that is not taken', () => {
     const stage = await setTheChatStage(services, always({ kind: 'not_connected' }));
     await expect(stage.send()).rejects.toMatchObject({ code: 'session_not_connected' });
     expect(await stage.sessionState()).toBe('disconnected');
-    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
+    expect(await seeEvents(services, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
     await expect(stage.send()).rejects.toMatchObject({ kind: 'conflict', code: 'session_not_connected' });
     expect(stage.engine.sent).toHaveLength(1);
   });
@@ -229,7 +224,7 @@ describe('a test key', () => {
     const sandbox = createProgrammableEngine({ name: 'sandbox' });
     const both = withGateways(services, { gateways: [], engines: [stage.engine, sandbox] });
     const context = onBehalfOf(both, stage.context.caller.organisationId);
-    const tester = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const tester = withTestKey(context);
     const input = { sessionId: stage.sessionId, to: PERSON, type: 'text', message: 'Hello' } as const;
     const { result } = await sendChatMessage(tester, input, 'person');
     expect(result).toMatchObject({ engine: 'sandbox', test: true });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import type { EngineAnswer, SessionFacts, SessionReport } from '../../../src/domain/chat/engine.js';
+import type { EngineAnswer, SessionFacts } from '../../../src/domain/chat/engine.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { controlSession, deleteSession } from '../../../src/operations/chat/control-session.js';
 import { createSession } from '../../../src/operations/chat/create-session.js';
@@ -10,25 +10,13 @@ import { findSession, listSessionChanges } from '../../../src/operations/chat/se
 import { type ChatStage, setTheChatStage } from '../../support/chat-stage.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { seeEvents } from '../../support/see.js';
-import { drain, newOrganisation, withGateways } from '../../support/services.js';
+import { drain, newOrganisation, withGateways, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
 
 const says = (state: SessionFacts['state']): EngineAnswer<SessionFacts> => ({ kind: 'done', value: { state } });
 const AWAY: EngineAnswer<SessionFacts> = { kind: 'unavailable' };
-
-/** What the engine reports on its own, at its own time. */
-async function reports(
-  stage: ChatStage,
-  state: SessionFacts['state'],
-  atMs: number,
-  more: Partial<SessionReport> = {},
-): Promise<void> {
-  const report = { kind: 'session', sessionId: stage.sessionId, state, atMs, ...more } as const;
-  await receiveEngineReports(stage.services, stage.engine.name, [report]);
-  await drain(stage.services);
-}
 
 async function history(stage: ChatStage): Promise<string[]> {
   const changes = (await listSessionChanges(stage.context, [stage.sessionId])).get(stage.sessionId) ?? [];
@@ -40,10 +28,10 @@ describe('making a session', () => {
     let answer = says('scan_qr');
     const stage = await setTheChatStage(services, { facts: () => answer });
     expect(await stage.sessionState()).toBe('scan_qr');
-    await reports(stage, 'connected', 1_000);
+    await stage.reportsState('connected', 1_000);
     answer = says('connected');
     expect(await history(stage)).toEqual(['stopped', 'scan_qr', 'connected']);
-    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected']);
+    expect(await seeEvents(services, stage.sessionId)).toEqual(['session.connected']);
   });
 
   it.each(['rejected', 'not_connected'] as const)('whose engine answers "%s" leaves it failed', async (kind) => {
@@ -81,7 +69,7 @@ describe('making a session', () => {
   it('with a test key goes to the sandbox alone; with another one to the first real engine', async () => {
     const engines = [createProgrammableEngine({ name: 'sandbox' }), createProgrammableEngine({ name: 'real' })];
     const context = await newOrganisation(withGateways(services, { gateways: [], engines }));
-    const tester = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const tester = withTestKey(context);
     expect((await createSession(context, { name: 'A' })).result).toMatchObject({ engine: 'real', test: false });
     expect((await createSession(tester, { name: 'A' })).result).toMatchObject({ engine: 'sandbox', test: true });
     const forced = createSession(tester, { name: 'A', engine: 'real' });
@@ -93,7 +81,7 @@ describe('making a session', () => {
     const organisationId = stage.context.caller.organisationId;
     const fill = `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state)
                   SELECT $1, gen_random_uuid(), 'filler', 'nobody', false, 'stopped' FROM generate_series(1, $2::integer)`;
-    await services.superuser.query(fill, [organisationId, LIMITS.sessionsPerOrganisation - 2]);
+    await services.sql(fill, [organisationId, LIMITS.sessionsPerOrganisation - 2]);
     const other = await services.superuser.connect();
     await other.query('BEGIN');
     await other.query('SELECT 1 FROM organisations WHERE organisation_id = $1 FOR UPDATE', [organisationId]);
@@ -114,7 +102,7 @@ describe('a session', () => {
     expect(await control('stopSession')).toMatchObject({ state: 'stopped', phone_number: '254711000999' });
     expect(await control('restartSession')).toMatchObject({ state: 'connected' });
     expect(await control('logOutSession')).toMatchObject({ state: 'stopped', phone_number: null });
-    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual([
+    expect(await seeEvents(services, stage.sessionId)).toEqual([
       'session.connected',
       'session.disconnected',
       'session.connected',
@@ -127,7 +115,7 @@ describe('a session', () => {
     const { logOutSession } = stage.engine;
     Object.assign(stage.engine, {
       async logOutSession(session: Parameters<typeof logOutSession>[0]) {
-        await reports(stage, 'scan_qr', 1_000);
+        await stage.reportsState('scan_qr', 1_000);
         return logOutSession(session);
       },
     });
@@ -139,18 +127,18 @@ describe('a session', () => {
     const stage = await setTheChatStage(services);
     const beforeMs = Date.now() - 60_000;
     await controlSession(stage.context, { sessionId: stage.sessionId }, 'logOutSession');
-    await reports(stage, 'connected', beforeMs, { phoneNumber: '254711000999' });
+    await stage.reportsState('connected', beforeMs, { phoneNumber: '254711000999' });
     const session = () => findSession(stage.context, stage.sessionId);
     expect(await session()).toMatchObject({ state: 'stopped', phone_number: null });
-    await reports(stage, 'connected', Date.now() + 1_000, { phoneNumber: '254711000888' });
+    await stage.reportsState('connected', Date.now() + 1_000, { phoneNumber: '254711000888' });
     expect(await session()).toMatchObject({ state: 'connected', phone_number: '254711000888' });
   });
 
   it('has no phone while it waits for one to scan its code', async () => {
     const stage = await setTheChatStage(services);
-    await reports(stage, 'starting', 1_000);
+    await stage.reportsState('starting', 1_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ phone_number: '254711000999' });
-    await reports(stage, 'scan_qr', 2_000);
+    await stage.reportsState('scan_qr', 2_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ phone_number: null });
   });
 
@@ -184,7 +172,7 @@ describe('a session', () => {
 
   it('of a real phone is left alone by a test key', async () => {
     const stage = await setTheChatStage(services);
-    const tester = { ...stage.context, caller: { ...stage.context.caller, mode: 'test' as const } };
+    const tester = withTestKey(stage.context);
     const stopping = controlSession(tester, { sessionId: stage.sessionId }, 'stopSession');
     await expect(stopping).rejects.toMatchObject({ code: 'live_for_test_key' });
   });
@@ -196,7 +184,7 @@ describe('a session', () => {
     const pairing = { sessionId: stage.sessionId, phoneNumber: '+254 711-000001' };
     expect(await requestPairingCode(stage.context, pairing)).toBe('ABCD-1234');
     answer = says('connected');
-    await reports(stage, 'connected', 1_000);
+    await stage.reportsState('connected', 1_000);
     expect(await readSessionQr(stage.context, stage.sessionId)).toBeNull();
     await expect(requestPairingCode(stage.context, pairing)).rejects.toMatchObject({ kind: 'invalid' });
   });
@@ -207,15 +195,15 @@ describe('a session', () => {
     await deleteSession(stage.context, { sessionId: stage.sessionId });
     await expect(findSession(stage.context, stage.sessionId)).rejects.toMatchObject({ code: 'not_found' });
     const count = async (table: string, column: string) =>
-      (await services.superuser.query(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [stage.sessionId])).rowCount;
+      (await services.sql(`SELECT 1 FROM ${table} WHERE ${column} = $1`, [stage.sessionId])).length;
     expect(await count('chat_session_changes', 'session_id')).toBe(0);
     expect(await count('chat_messages', 'session_id')).toBe(1);
-    expect(await seeEvents(services.superuser, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
+    expect(await seeEvents(services, stage.sessionId)).toEqual(['session.connected', 'session.disconnected']);
   });
 
   it('remembers its last changes only', async () => {
     const stage = await setTheChatStage(services);
-    for (let atMs = 1; atMs <= 30; atMs += 1) await reports(stage, atMs % 2 ? 'failed' : 'connected', atMs);
+    for (let atMs = 1; atMs <= 30; atMs += 1) await stage.reportsState(atMs % 2 ? 'failed' : 'connected', atMs);
     const kept = await history(stage);
     expect(kept).toHaveLength(LIMITS.sessionHistoryLength);
     expect(kept.at(-1)).toBe('connected');
@@ -225,30 +213,30 @@ describe('a session', () => {
 describe('what an engine reports of a session', () => {
   it('that is older than its last word changes nothing, however often it comes', async () => {
     const stage = await setTheChatStage(services);
-    await reports(stage, 'failed', 2_000, { reason: 'not_scanned_or_unlinked' });
-    await reports(stage, 'connected', 1_000);
-    await reports(stage, 'connected', 2_000);
+    await stage.reportsState('failed', 2_000, { reason: 'not_scanned_or_unlinked' });
+    await stage.reportsState('connected', 1_000);
+    await stage.reportsState('connected', 2_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({
       state: 'failed',
       reason: 'not_scanned_or_unlinked',
     });
-    await reports(stage, 'connected', 3_000);
+    await stage.reportsState('connected', 3_000);
     expect(await findSession(stage.context, stage.sessionId)).toMatchObject({ state: 'connected', reason: null });
   });
 
   it('as a new code is counted once, from the time when the session began to wait', async () => {
     const stage = await setTheChatStage(services);
     const attempt = async () => (await findSession(stage.context, stage.sessionId)).qr_attempt;
-    const newQr = (atMs: number) => reports(stage, 'scan_qr', atMs, { hasNewQr: true });
+    const newQr = (atMs: number) => stage.reportsState('scan_qr', atMs, { hasNewQr: true });
     await newQr(1_000);
     await newQr(2_000);
     await newQr(2_000);
     expect(await attempt()).toBe(2);
-    await reports(stage, 'scan_qr', 3_000, { reason: 'passkey_required' });
+    await stage.reportsState('scan_qr', 3_000, { reason: 'passkey_required' });
     expect(await attempt()).toBe(2);
-    await reports(stage, 'failed', 4_000);
+    await stage.reportsState('failed', 4_000);
     expect(await attempt()).toBe(0);
-    await reports(stage, 'scan_qr', 5_000);
+    await stage.reportsState('scan_qr', 5_000);
     await newQr(6_000);
     expect(await attempt()).toBe(1);
   });
@@ -256,13 +244,10 @@ describe('what an engine reports of a session', () => {
   it('only of a session in a certain state says nothing of one in another', async () => {
     const stage = await setTheChatStage(services);
     await controlSession(stage.context, { sessionId: stage.sessionId }, 'stopSession');
-    const scanned = { kind: 'session', sessionId: stage.sessionId, state: 'connected', onlyFrom: 'scan_qr' } as const;
-    await receiveEngineReports(stage.services, stage.engine.name, [{ ...scanned, atMs: 1_000 }]);
-    await drain(stage.services);
+    await stage.reportsState('connected', 1_000, { onlyFrom: 'scan_qr' });
     expect(await stage.sessionState()).toBe('stopped');
-    await reports(stage, 'scan_qr', 2_000);
-    await receiveEngineReports(stage.services, stage.engine.name, [{ ...scanned, atMs: 3_000 }]);
-    await drain(stage.services);
+    await stage.reportsState('scan_qr', 2_000);
+    await stage.reportsState('connected', 3_000, { onlyFrom: 'scan_qr' });
     expect(await stage.sessionState()).toBe('connected');
   });
 

@@ -8,10 +8,10 @@ import { earlier } from '../../support/database/time-travel.js';
 import { accept, NO_CREDIT, NOT_SENT } from '../../support/gateways/programmable-gateway.js';
 import { answer, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { seeAgenda } from '../../support/see.js';
-import { newOrganisation } from '../../support/services.js';
+import { newOrganisation, overhear } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
-import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const HOUR = 3600;
 
@@ -26,7 +26,7 @@ describe('when the clock of the database is set back', () => {
 
   const inAnHour = () => ({ scheduledAt: new Date(Date.now() + HOUR * 1000) });
   const put = (stage: Stage, dueAt: string) =>
-    process.superuser.query(
+    process.sql(
       `UPDATE sms_due SET due_at = ${dueAt} WHERE message_ids[1] IN (SELECT id FROM sms_messages WHERE campaign_id = $1)`,
       [stage.campaignId],
     );
@@ -39,7 +39,7 @@ describe('when the clock of the database is set back', () => {
     await put(stage, 'now()');
     await stage.work();
     expect(stage.gateway.journal).toHaveLength(0);
-    const agenda = await seeAgenda(process.superuser, await stage.messageId());
+    const agenda = await seeAgenda(process, await stage.messageId());
     expect(agenda).toEqual([expect.objectContaining({ purpose: 'dispatch', leased: false })]);
     expect(agenda[0]?.in_seconds).toBeGreaterThan(HOUR - 60);
     await stage.later(HOUR);
@@ -65,9 +65,7 @@ describe('when the clock of the database is set back', () => {
     await stage.work();
     const ahead = `now() + interval '1 hour'`;
     await put(stage, ahead);
-    await process.superuser.query(`UPDATE sms_messages SET next_action_at = ${ahead} WHERE campaign_id = $1`, [
-      stage.campaignId,
-    ]);
+    await process.sql(`UPDATE sms_messages SET next_action_at = ${ahead} WHERE campaign_id = $1`, [stage.campaignId]);
     stage.gateway.react = accept;
     await createClockWatch(process)();
     await stage.work();
@@ -88,7 +86,7 @@ describe('when the clock of the database is set back', () => {
     const stage = await setTheStage(process);
     await put(stage, `now() + interval '1 hour', lease_id = organisation_id`);
     await createClockWatch(process)();
-    const [row] = await seeAgenda(process.superuser, await stage.messageId());
+    const [row] = await seeAgenda(process, await stage.messageId());
     expect(row?.in_seconds).toBeLessThanOrEqual(60);
     await stage.later(61);
     expect(stage.gateway.journal).toHaveLength(1);
@@ -99,8 +97,7 @@ describe('when the clock of the database is set back', () => {
       const context = await newOrganisation(process);
       receiver.react = answer(429, { 'retry-after': String(3 * HOUR) });
       const { id } = await newEndpoint(context, receiver.url);
-      await logEvents(context, 1);
-      await deliverAll(process);
+      await logAndDeliver(context, 1);
       receiver.react = answer(204);
       await logEvents(context, 1);
       return id;
@@ -126,7 +123,7 @@ describe('when the clock of the database is set back', () => {
         ['webhook_endpoints', 'id', ['due_at', 'not_before']],
         ['webhook_deliveries', 'endpoint_id', ['attempted_at', 'next_attempt_at']],
       ] as const) {
-        await process.superuser.query(`UPDATE ${table} SET ${columns.map(ahead)} WHERE ${key} = $1`, [id]);
+        await process.sql(`UPDATE ${table} SET ${columns.map(ahead)} WHERE ${key} = $1`, [id]);
       }
       await watch();
       expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([1, 2]);
@@ -146,15 +143,14 @@ describe('when the clock of the database is set back', () => {
       await process.travel(HOUR);
     }
     expect(receiver.received.length).toBeGreaterThan(5);
-    const warnings: unknown[] = [];
-    const logger = { ...process.logger, warn: (...line: unknown[]) => warnings.push(line) };
-    await createClockWatch({ ...process, logger } as unknown as typeof process)();
+    const { services, warnings } = overhear(process);
+    await createClockWatch(services)();
     expect(warnings).toEqual([]);
   });
 
   const AHEAD = `now() + interval '1 hour'`;
   const setPhone = (id: string, ...columns: string[]) =>
-    process.superuser.query(
+    process.sql(
       `UPDATE chat_sessions SET ${columns.map((column) => `${column} = ${AHEAD}`).join(', ')} WHERE id = $1`,
       [id],
     );
@@ -197,14 +193,14 @@ describe('when the clock of the database is set back', () => {
   it('a chat message that a dead process has left behind is in doubt', async () => {
     const stage = await setTheChatStage(process);
     const { id } = (await stage.send()).result;
-    await process.superuser.query(
+    await process.sql(
       `UPDATE chat_messages SET status = 'pending', phase = 'submitting', created_at = ${AHEAD} WHERE id = $1`,
       [id],
     );
     await createClockWatch(process)();
     await stage.later(181);
     await markAbandonedSendsInDoubt(process);
-    const { rows } = await process.superuser.query('SELECT phase FROM chat_messages WHERE id = $1', [id]);
+    const rows = await process.sql('SELECT phase FROM chat_messages WHERE id = $1', [id]);
     expect(rows).toEqual([{ phase: 'in_doubt' }]);
   });
 });

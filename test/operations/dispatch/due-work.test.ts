@@ -20,7 +20,7 @@ const services = useServices({
 const TABLES = ['sms_due', 'sms_reports', 'chat_reports', 'mails', 'webhook_endpoints', 'gateway_accounts'];
 
 beforeEach(async () => {
-  for (const table of TABLES) await services.superuser.query(`DELETE FROM ${table}`);
+  for (const table of TABLES) await services.sql(`DELETE FROM ${table}`);
 });
 
 async function putOnAgenda(
@@ -102,9 +102,9 @@ it('tells when work comes due before the horizon', async () => {
   await storeReports(services.db, 'sms_reports', 'one', [{}], 30);
   const context = await newOrganisation(services);
   await newEndpoint(context, 'http://127.0.0.1:9/');
-  await services.superuser.query("UPDATE webhook_endpoints SET not_before = now() + interval '50 seconds'");
+  await services.sql("UPDATE webhook_endpoints SET not_before = now() + interval '50 seconds'");
   await newEndpoint(context, 'http://127.0.0.1:9/idle');
-  await services.superuser.query("UPDATE webhook_endpoints SET due_at = 'infinity' WHERE url LIKE '%idle'");
+  await services.sql("UPDATE webhook_endpoints SET due_at = 'infinity' WHERE url LIKE '%idle'");
 
   expect(inTens(await findDueWork(services, 100_000))).toEqual([
     ['dispatch', 'one', 20],

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
@@ -19,7 +18,15 @@ import {
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeCounts, seeEvents, seeMessage } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, probeBalances, withGateways } from '../../support/services.js';
+import {
+  drain,
+  drainAfter,
+  mobile,
+  mobiles,
+  newOrganisation,
+  probeBalances,
+  withGateways,
+} from '../../support/services.js';
 import { type StageOptions, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
@@ -37,12 +44,8 @@ describe('a retry of a message', () => {
     await stage.work();
     await stage.report({ kind: 'failed', code: 402 });
     const { result } = await retryCampaign(stage.context, { campaignId: stage.campaignId });
-    const see = () => seeMessage(process.superuser, { campaignId: result.id });
-    const receive = async () => {
-      const { organisationId } = stage.context.caller;
-      const reference = encodeReference({ organisationId, messageId: await stage.messageId(), attempt: 1 });
-      await receiveReports(stage.services, stage.gateway.name, [stage.gateway.reportOn({ reference }, DELIVERED)]);
-    };
+    const see = () => seeMessage(process, { campaignId: result.id });
+    const receive = () => stage.receive(DELIVERED);
     return { stage, see, receive, retryId: result.id };
   };
 
@@ -72,8 +75,8 @@ describe('a retry of a message', () => {
     await stage.later(61);
     expect(await see()).toMatchObject({ status: 'cancelled', phase: 'done', handed_over: false });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
-    expect(await seeCounts(process.superuser, retryId)).toEqual({ cancelled: 1 });
-    expect(await seeEvents(process.superuser, (await see()).id)).toEqual(['sms.cancelled']);
+    expect(await seeCounts(process, retryId)).toEqual({ cancelled: 1 });
+    expect(await seeEvents(process, (await see()).id)).toEqual(['sms.cancelled']);
   });
 
   it('is cancelled when its credit comes back, if the first was delivered while it was held', async () => {
@@ -112,10 +115,7 @@ describe('a retry of a message', () => {
 
   it('is sent if stored reports only say that the first has failed', async () => {
     const { stage, see } = await failAndRetry();
-    const { organisationId } = stage.context.caller;
-    const reference = encodeReference({ organisationId, messageId: await stage.messageId(), attempt: 1 });
-    const failed = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 404 });
-    await receiveReports(stage.services, stage.gateway.name, [failed]);
+    await stage.receive({ kind: 'failed', code: 404 });
     await dispatchNext(stage.services, stage.turn);
     expect(await see()).toMatchObject({ status: 'sent' });
   });
@@ -123,12 +123,7 @@ describe('a retry of a message', () => {
   it('that a gateway has had before ends with its last code, and is not tried again', async () => {
     const { stage, see, receive } = await failAndRetry();
     await stage.work();
-    const { id: messageId } = await see();
-    const { organisationId } = stage.context.caller;
-    const reference = encodeReference({ organisationId, messageId, attempt: 1 });
-    const failed = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 502 });
-    await receiveReports(stage.services, stage.gateway.name, [failed]);
-    await drain(stage.services);
+    await stage.reportOnAll({ kind: 'failed', code: 502 }, stage.gateway.journal.slice(1));
     expect(await see()).toMatchObject({ status: 'sent', phase: 'waiting_retry' });
     await receive();
     await drain(stage.services);
@@ -148,8 +143,7 @@ describe('the second attempt at a message', () => {
     await receiveReports(stage.services, stage.gateway.name, [
       stage.gateway.reportOn({ reference: first?.reference ?? '' }, DELIVERED),
     ]);
-    const turn = { gateway: stage.gateway.name, organisationId: stage.context.caller.organisationId };
-    await dispatchNext(stage.services, turn);
+    await dispatchNext(stage.services, stage.turn);
     expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'ready', attempt: 1 });
     await stage.later(2);
     expect(await stage.see()).toMatchObject({ status: 'delivered' });
@@ -192,16 +186,15 @@ describe('an attempt in doubt, at a gateway that recognises references,', () => 
       services.breakers.get('leaky')?.succeeded();
       await drain(services);
     }
-    const message = await seeMessage(services.superuser, { campaignId });
+    const message = await seeMessage(services, { campaignId });
     expect(message).toMatchObject({ status: 'queued', phase: 'in_doubt', attempt: 1 });
     await expect(cancelMessage(context, { messageId: message.id })).rejects.toMatchObject({
       code: 'already_dispatched',
     });
 
     first.gateway.submit = submit;
-    await services.travel(70);
-    await drain(services);
-    expect(await seeMessage(services.superuser, { campaignId })).toMatchObject({
+    await drainAfter(services, 70);
+    expect(await seeMessage(services, { campaignId })).toMatchObject({
       status: 'sent',
       gateway: 'leaky',
       attempt: 1,

@@ -5,10 +5,16 @@ import { pauseCampaign } from '../../../src/operations/sms/campaigns/pause-campa
 import { endUnfinished } from '../../../src/operations/sms/dispatch/end-unfinished.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
-import { accept, LOST_ON_THE_WAY, NO_CREDIT, NOT_SENT, reject } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeCounts } from '../../support/see.js';
-import { mobiles, newOrganisation } from '../../support/services.js';
-import { type Stage, type StageOptions, setTheStage } from '../../support/stage.js';
+import {
+  accept,
+  LOST_ON_THE_WAY,
+  NO_CREDIT,
+  NOT_SENT,
+  type Reaction,
+  reject,
+} from '../../support/gateways/programmable-gateway.js';
+import { newOrganisation } from '../../support/services.js';
+import { dieInCall, type Stage, type StageOptions, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -28,32 +34,18 @@ describe('after a restore, a message', () => {
     ],
     ['that waited for credit', { reactions: [NO_CREDIT] }, ({ work }) => work()],
     ['in doubt', { reactions: [LOST_ON_THE_WAY] }, ({ work }) => work()],
-    [
-      'that a worker was submitting',
-      {},
-      async (stage) => {
-        const { submit } = stage.gateway.gateway;
-        const reached = Promise.withResolvers<void>();
-        stage.gateway.gateway.submit = async () => {
-          reached.resolve();
-          return new Promise(() => undefined);
-        };
-        void dispatchNext(stage.services, stage.turn);
-        await reached.promise;
-        stage.gateway.gateway.submit = submit;
-      },
-    ],
+    ['that a worker was submitting', {}, (stage) => dieInCall(stage, { takes: false })],
   ])('%s ends, is not sent, and can still be reported as delivered', async (_, options, begin) => {
     const stage = await setTheStage(process, options);
     await begin(stage);
     const calls = stage.gateway.calls.length;
     expect(await endUnfinished(process)).toBe(1);
     expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
-    expect((await seeAttempts(process.superuser, await stage.messageId())).at(-1)).toMatch(/unknown/);
+    expect((await stage.attempts()).at(-1)).toMatch(/unknown/);
     await stage.later(100 * 3_600);
     expect(stage.gateway.calls).toHaveLength(calls);
     await stage.report({ kind: 'delivered' });
-    expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ delivered: 1 });
+    expect(await stage.counts()).toEqual({ delivered: 1 });
     expect(await endUnfinished(process)).toBe(0);
   });
 
@@ -79,30 +71,22 @@ describe('after a restore, a message', () => {
 
 describe('messages that a worker was submitting when its lease ended', () => {
   it('are in doubt, each with a record of the very attempt that is unknown', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(2) } });
-    const { gateway, services, context } = stage;
-    const { organisationId } = context.caller;
-    const turn = { gateway: gateway.name, organisationId };
+    const stage = await setTheStage(process, { recipients: 2 });
+    const { gateway, services, organisationId, turn } = stage;
     // One of them has been handed over twice before.
-    await process.superuser.query(
+    await process.sql(
       `UPDATE sms_messages SET attempt = 2 WHERE organisation_id = $1 AND id = (SELECT max(id::text)::uuid FROM sms_messages
        WHERE organisation_id = $1)`,
       [organisationId],
     );
-    let release: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    gateway.react = async () => {
-      await held;
-      return accept();
-    };
+    const answer = Promise.withResolvers<Reaction>();
+    gateway.react = () => answer.promise;
     const stuck = dispatchNext(services, turn);
     await until(() => gateway.calls.length === 1);
     await services.travel(3_600);
     await dispatchNext(services, turn);
 
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT m.phase, m.attempt, a.number, a.outcome FROM sms_messages m
        LEFT JOIN sms_attempts a ON a.organisation_id = m.organisation_id AND a.message_id = m.id
        WHERE m.organisation_id = $1 ORDER BY m.attempt`,
@@ -112,26 +96,25 @@ describe('messages that a worker was submitting when its lease ended', () => {
       { phase: 'in_doubt', attempt: 1, number: 1, outcome: 'unknown' },
       { phase: 'in_doubt', attempt: 3, number: 3, outcome: 'unknown' },
     ]);
-    release();
+    answer.resolve(accept());
     await stuck;
   });
 
   it('are left alone if another worker submits them through another gateway', async () => {
     const stage = await setTheStage(process);
-    const { gateway, services, context } = stage;
-    const { organisationId } = context.caller;
+    const { gateway, services, organisationId } = stage;
     // A row of a lost lease still names the message, which was moved to another gateway and claimed there.
-    await process.superuser.query(
+    await process.sql(
       `UPDATE sms_messages SET phase = 'submitting', gateway = 'south', attempt = 1, claim = 2, submitted_at = now()
        WHERE organisation_id = $1`,
       [organisationId],
     );
-    await process.superuser.query(
+    await process.sql(
       `UPDATE sms_due SET lease_id = $2, due_at = now() - interval '1 second' WHERE organisation_id = $1`,
       [organisationId, newId()],
     );
-    await dispatchNext(services, { gateway: gateway.name, organisationId });
-    const { rows } = await process.superuser.query('SELECT phase, claim FROM sms_messages WHERE organisation_id = $1', [
+    await dispatchNext(services, stage.turn);
+    const rows = await process.sql('SELECT phase, claim FROM sms_messages WHERE organisation_id = $1', [
       organisationId,
     ]);
     expect(rows).toEqual([{ phase: 'submitting', claim: 2 }]);
@@ -143,8 +126,8 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('what people left unfinished', () => {
-  const sql = (text: string, parameters: unknown[] = []) => process.superuser.query(text, parameters);
-  const count = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`)).rows[0].count);
+  const sql = (text: string, parameters: unknown[] = []) => process.sql(text, parameters);
+  const count = async (table: string) => Number((await sql(`SELECT count(*) FROM ${table}`))[0].count);
 
   const addPerson = async (email: string, isVerified: boolean) => {
     const id = newId();
@@ -205,7 +188,7 @@ describe('what people left unfinished', () => {
     await process.travel(2 * DAY);
     await addCode(claimed);
     await runHousekeeping(process);
-    expect((await sql('SELECT 1 FROM people WHERE id = $1', [claimed])).rowCount).toBe(1);
+    expect(await sql('SELECT 1 FROM people WHERE id = $1', [claimed])).toHaveLength(1);
   });
 
   it('does not end sessions that are in use', async () => {
@@ -213,6 +196,6 @@ describe('what people left unfinished', () => {
     await addSession(person, 30);
     await process.travel(6 * DAY);
     await runHousekeeping(process);
-    expect((await sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [person])).rowCount).toBe(1);
+    expect(await sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [person])).toHaveLength(1);
   });
 });

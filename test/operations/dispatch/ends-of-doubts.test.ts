@@ -2,20 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import { resolveNext } from '../../../src/operations/sms/dispatch/resolve.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
-import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { interferedDatabase } from '../../support/database/interfered-database.js';
 import {
   accept,
-  createProgrammableGateway,
   LOST_ON_THE_WAY,
   type Reaction,
   refuseCall,
   reject,
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { setTheStage } from '../../support/stage.js';
+import { seeAttempts, seeEvents } from '../../support/see.js';
+import { mobiles } from '../../support/services.js';
+import { dieInCall, type Stage, setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -36,47 +34,31 @@ describe('the end of a doubt', () => {
      * the doubt about the first ten has lasted for ten minutes.
      */
     const dieAndLoseMoreAnswers = async (atLeastOnce: boolean) => {
-      const gateway = createProgrammableGateway({
-        name: `mixed-${atLeastOnce}`,
+      const stage = await setTheStage(process, {
+        recipients: 20,
+        input: { atLeastOnce },
         capabilities: BY_REFERENCE,
         pace: { batchSize: 10 },
       });
-      const services = withGateways(process, { gateways: [gateway] });
-      const context = await newOrganisation(services);
-      const input = { message: 'Hello', recipients: mobiles(20), atLeastOnce };
-      const { result } = await sendBulkSms(context, input);
-      const { submit } = gateway.gateway;
-      const reached = Promise.withResolvers<void>();
-      gateway.gateway.submit = async () => {
-        reached.resolve();
-        return new Promise(() => undefined);
-      };
-      const { organisationId } = context.caller;
-      void dispatchNext(services, { gateway: gateway.name, organisationId });
-      await reached.promise;
-      gateway.gateway.submit = submit;
-      gateway.react = () => PUT_OFF;
-      await services.travel(LEASE_SECONDS + 1);
-      await drain(services);
-      gateway.react = () => TAKEN_SILENTLY;
-      await services.travel(PUT_OFF_SECONDS + 1);
-      await drain(services);
-      return { services, gateway, campaignId: result.id };
+      await dieInCall(stage, { takes: false });
+      stage.gateway.react = () => PUT_OFF;
+      await stage.later(LEASE_SECONDS + 1);
+      stage.gateway.react = () => TAKEN_SILENTLY;
+      await stage.later(PUT_OFF_SECONDS + 1);
+      return stage;
     };
 
-    const phasesOf = async ({ campaignId }: { campaignId: string }) => {
-      const messages = await seeMessages(process.superuser, { campaignId });
+    const phasesOf = async (stage: Stage) => {
+      const messages = await stage.messages();
       return [messages.slice(0, 10), messages.slice(10)].map((ten) => [...new Set(ten.map(({ phase }) => phase))]);
     };
 
     it('comes for each message at its own time, and not when the row that named it ends another', async () => {
       const stage = await dieAndLoseMoreAnswers(false);
       expect(await phasesOf(stage)).toEqual([['in_doubt'], ['in_doubt']]);
-      await stage.services.travel(IN_DOUBT_WAIT_SECONDS - PUT_OFF_SECONDS);
-      await drain(stage.services);
+      await stage.later(IN_DOUBT_WAIT_SECONDS - PUT_OFF_SECONDS);
       expect(await phasesOf(stage)).toEqual([['done'], ['in_doubt']]);
-      await stage.services.travel(PUT_OFF_SECONDS);
-      await drain(stage.services);
+      await stage.later(PUT_OFF_SECONDS);
       expect(await phasesOf(stage)).toEqual([['done'], ['done']]);
     });
 
@@ -84,18 +66,16 @@ describe('the end of a doubt', () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
       await stage.work();
       await stage.services.travel(IN_DOUBT_WAIT_SECONDS + 1);
-      await process.superuser.query(
-        `UPDATE sms_messages SET next_action_at = now() + interval '1 minute' WHERE campaign_id = $1`,
-        [stage.campaignId],
-      );
+      await process.sql(`UPDATE sms_messages SET next_action_at = now() + interval '1 minute' WHERE campaign_id = $1`, [
+        stage.campaignId,
+      ]);
       expect(await resolveNext(stage.services, stage.turn)).toBe(true);
       expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt' });
     });
 
     it('hands nothing over again before its time, also with at_least_once', async () => {
       const stage = await dieAndLoseMoreAnswers(true);
-      await stage.services.travel(IN_DOUBT_WAIT_SECONDS - PUT_OFF_SECONDS);
-      await drain(stage.services);
+      await stage.later(IN_DOUBT_WAIT_SECONDS - PUT_OFF_SECONDS);
       const young = new Set(mobiles(10, 10).map(({ to }) => to));
       expect(stage.gateway.takenNumbers().filter((to) => young.has(to))).toHaveLength(10);
     });
@@ -127,9 +107,9 @@ describe('the end of a doubt', () => {
         attempt: 1,
       });
       const messageId = await stage.messageId();
-      expect(await seeEvents(process.superuser, messageId)).toEqual(['sms.failed', `sms.${status} corrected`]);
-      expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ [status]: 1 });
-      expect(await seeAttempts(process.superuser, messageId)).toEqual([`1 unknown ${code}`]);
+      expect(await seeEvents(process, messageId)).toEqual(['sms.failed', `sms.${status} corrected`]);
+      expect(await stage.counts()).toEqual({ [status]: 1 });
+      expect(await seeAttempts(process, messageId)).toEqual([`1 unknown ${code}`]);
     });
 
     it('and then one of delivery: delivered', async () => {
@@ -159,15 +139,13 @@ describe('the end of a doubt', () => {
     it('that came before it and was not read yet is read first', async () => {
       const stage = await setTheStage(process, { capabilities: BY_REFERENCE, reactions: [TAKEN_SILENTLY] });
       await stage.work();
-      const [taken] = stage.gateway.journal;
-      const report = stage.gateway.reportOn({ reference: taken?.reference ?? '' }, { kind: 'failed', code: 403 });
-      await receiveReports(stage.services, stage.gateway.name, [report]);
+      await stage.receive({ kind: 'failed', code: 403 });
       await stage.services.travel(IN_DOUBT_WAIT_SECONDS + 1);
       expect(await resolveNext(stage.services, stage.turn)).toBe(true);
       expect(await stage.see()).toMatchObject({ status: 'queued', phase: 'in_doubt' });
       await stage.later(2);
       expect(await stage.see()).toMatchObject({ status: 'undelivered', delivery_code: 403 });
-      expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.undelivered']);
+      expect(await stage.events()).toEqual(['sms.undelivered']);
     });
 
     it('that came after its time does not put it off', async () => {
@@ -187,7 +165,7 @@ describe('the end of a doubt', () => {
       stage.gateway.react = () => reject(code);
       await stage.later(2);
       expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: code, attempt: 1 });
-      expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual([`1 rejected ${code}`]);
+      expect(await stage.attempts()).toEqual([`1 rejected ${code}`]);
     });
 
     it('is final if it comes with a refusal, since the first call may still arrive and be taken', async () => {
@@ -228,9 +206,7 @@ describe('the end of a doubt', () => {
       });
       await resolveNext({ ...services, db }, stage.turn);
       expect(gateway.calls).toEqual([1, 1]);
-      const { rows } = await process.superuser.query('SELECT claim FROM sms_messages WHERE campaign_id = $1', [
-        stage.campaignId,
-      ]);
+      const rows = await process.sql('SELECT claim FROM sms_messages WHERE campaign_id = $1', [stage.campaignId]);
       expect(rows).toEqual([{ claim: 2 }]);
     });
 

@@ -4,6 +4,7 @@ import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 import { openWorkers } from '../../support/workers.js';
@@ -73,19 +74,16 @@ describe('sharing a gateway', () => {
     await sendBulkSms({ ...rich, ...services, hints }, { message: 'Hello', recipients: mobiles(3_000) });
     await until(() => healthy.journal.length === 3_000);
     expect(stalled.journal).toEqual([]);
-    const idle = await services.superuser.query(
+    const idle = await services.sql(
       `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND state = 'idle in transaction'`,
     );
-    expect(idle.rows).toEqual([]);
+    expect(idle).toEqual([]);
     released.resolve();
     await workers.stop();
   });
 
   it('a rate below one message a second is slow, not endless', async () => {
-    const gateway = createProgrammableGateway({ name: 'slow', pace: { ratePerSecond: 0.1 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const { gateway, services, context, turn } = await withOwnGateway(process, { pace: { ratePerSecond: 0.1 } });
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(2) });
     await dispatchNext(services, turn);
     expect(gateway.journal).toHaveLength(1);

@@ -17,6 +17,7 @@ import {
 import { countStatuses, seeCounts, seeEvents, seeMessage, seeMessages } from '../../support/see.js';
 import {
   drain,
+  drainAfter,
   mobile,
   mobiles,
   newOrganisation,
@@ -24,6 +25,7 @@ import {
   type TestServices,
   withGateways,
 } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 import { openWorkers } from '../../support/workers.js';
 
@@ -45,21 +47,15 @@ describe('messages without credit', () => {
   let gateway: ProgrammableGateway;
   let context: Context;
   let credit: number;
-  let gateways = 0;
 
   beforeEach(async () => {
     credit = 0;
-    gateway = createProgrammableGateway({
-      name: `account-${++gateways}`,
-      pace: { batchSize: 100 },
-      react: () => {
-        if (credit === 0) return NO_CREDIT;
-        credit -= 1;
-        return accept();
-      },
-    });
-    services = withGateways(process, { gateways: [gateway] });
-    context = await newOrganisation(services);
+    const react = () => {
+      if (credit === 0) return NO_CREDIT;
+      credit -= 1;
+      return accept();
+    };
+    ({ gateway, services, context } = await withOwnGateway(process, { pace: { batchSize: 100 }, react }));
   });
 
   const topUp = (amount: number) => {
@@ -67,18 +63,18 @@ describe('messages without credit', () => {
     gateway.balance = amount;
   };
   const untilHeld = async (campaignId: string, messages: number) => {
-    for (let looks = 0; (await seeCounts(services.superuser, campaignId)).held !== messages; looks += 1) {
+    for (let looks = 0; (await seeCounts(services, campaignId)).held !== messages; looks += 1) {
       if (looks > 500) throw new Error('They are not all held.');
       await sleep(20);
     }
   };
-  const see = (campaignId: string) => seeMessages(services.superuser, { campaignId });
+  const see = (campaignId: string) => seeMessages(services, { campaignId });
 
   it('wait together, can be cancelled, and go on once and in order when credit is back', async () => {
     credit = 500;
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(2_000) });
     await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 500, held: 1_500 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 500, held: 1_500 });
     // One batch was refused; nothing more was even tried.
     expect(gateway.journal).toHaveLength(600);
 
@@ -103,8 +99,8 @@ describe('messages without credit', () => {
     await drain(services);
     const inOrder = gateway.journal.slice(before).map(({ to }) => to);
     expect(inOrder).toEqual([...inOrder].sort());
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
-    expect(await countStatuses(services.superuser, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
+    expect(await countStatuses(services, result.id)).toEqual({ sent: 1_700, cancelled: 300 });
 
     const left = new Set(cancelled.map((message) => message.mobile));
     const expected = mobiles(2_000).map(({ to }) => to);
@@ -123,14 +119,12 @@ describe('messages without credit', () => {
     const { result: second } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3, 10) });
     const { result: single } = await sendSms(context, { message: 'Hello', to: mobile(30) });
     await drain(services);
-    expect(await seeCounts(services.superuser, scheduled.id)).toEqual({ queued: 3 });
-    await services.travel(HOUR + 1);
-    await drain(services);
+    expect(await seeCounts(services, scheduled.id)).toEqual({ queued: 3 });
+    await drainAfter(services, HOUR + 1);
 
     const tried = gateway.journal.length;
-    for (const { id } of [scheduled, first, second])
-      expect(await seeCounts(services.superuser, id)).toEqual({ held: 3 });
-    expect(await seeMessage(services.superuser, single)).toMatchObject({
+    for (const { id } of [scheduled, first, second]) expect(await seeCounts(services, id)).toEqual({ held: 3 });
+    expect(await seeMessage(services, single)).toMatchObject({
       status: 'held',
       hold_reason: 'insufficient_credit',
     });
@@ -139,9 +133,8 @@ describe('messages without credit', () => {
     topUp(100);
     expect(await resumeHeldMessages(context, {})).toEqual({ resumed: 10 });
     await drain(services);
-    for (const { id } of [scheduled, first, second])
-      expect(await seeCounts(services.superuser, id)).toEqual({ sent: 3 });
-    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'sent', hold_reason: null });
+    for (const { id } of [scheduled, first, second]) expect(await seeCounts(services, id)).toEqual({ sent: 3 });
+    expect(await seeMessage(services, single)).toMatchObject({ status: 'sent', hold_reason: null });
     expect(new Set(gateway.takenNumbers()).size).toBe(gateway.takenNumbers().length);
   });
 
@@ -152,8 +145,8 @@ describe('messages without credit', () => {
     await drain(services);
     const { result: rich } = await sendBulkSms(other, { message: 'rich', recipients: mobiles(5) });
     await drain(services);
-    expect(await seeCounts(services.superuser, poor.id)).toEqual({ held: 5 });
-    expect(await seeCounts(services.superuser, rich.id)).toEqual({ sent: 5 });
+    expect(await seeCounts(services, poor.id)).toEqual({ held: 5 });
+    expect(await seeCounts(services, rich.id)).toEqual({ sent: 5 });
   });
 
   it('of several organisations at one gateway cost one question an interval, and all go on after it', async () => {
@@ -177,7 +170,7 @@ describe('messages without credit', () => {
     await probeBalances(services);
     await drain(services);
     expect(gateway.probes).toBe(3);
-    for (const id of campaigns) expect(await seeCounts(services.superuser, id)).toEqual({ sent: 3 });
+    for (const id of campaigns) expect(await seeCounts(services, id)).toEqual({ sent: 3 });
   });
 
   it('are held one lease at a time, so that no transaction grows with what waits', async () => {
@@ -185,11 +178,11 @@ describe('messages without credit', () => {
     const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
     const turn = { gateway: gateway.name, organisationId: context.caller.organisationId, isJob: true };
     await dispatchNext(few, turn);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 10, queued: 590 });
+    expect(await seeCounts(few, result.id)).toEqual({ held: 10, queued: 590 });
     await dispatchNext(few, turn);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 20, queued: 580 });
+    expect(await seeCounts(few, result.id)).toEqual({ held: 20, queued: 580 });
     await drain(few);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    expect(await seeCounts(few, result.id)).toEqual({ held: 600 });
     expect(gateway.journal).toHaveLength(10);
   });
 
@@ -229,22 +222,18 @@ describe('messages without credit', () => {
     for (const id of campaigns.slice(1)) await untilHeld(id, 2_500);
     await workers.stop();
     expect(errors).toEqual([]);
-    expect(await seeCounts(many.superuser, campaigns[0] ?? '')).toEqual({ sent: 300, held: 2_200 });
+    expect(await seeCounts(many, campaigns[0] ?? '')).toEqual({ sent: 300, held: 2_200 });
   });
 
   it('fail with 405 when credit does not come back in time, and are not sent any more', async () => {
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(250) });
     await drain(services);
-    await services.travel(72 * HOUR - 10);
-    await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ held: 250 });
-    await services.travel(11);
-    await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 250 });
+    await drainAfter(services, 72 * HOUR - 10);
+    expect(await seeCounts(services, result.id)).toEqual({ held: 250 });
+    await drainAfter(services, 11);
+    expect(await seeCounts(services, result.id)).toEqual({ failed: 250 });
     expect((await see(result.id)).map((message) => message.delivery_code)).toEqual(Array(250).fill(405));
-    expect(
-      (await seeEvents(services.superuser, result.id)).filter((type) => type === 'campaign.completed'),
-    ).toHaveLength(1);
+    expect((await seeEvents(services, result.id)).filter((type) => type === 'campaign.completed')).toHaveLength(1);
     topUp(1_000);
     await services.travel(60);
     await probeBalances(services);
@@ -262,7 +251,7 @@ describe('messages without credit', () => {
       gateway.balance = 0;
       await drain(services);
     }
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 1_000 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 1_000 });
     expect(gateway.takenNumbers().sort()).toEqual(mobiles(1_000).map(({ to }) => to));
   });
 
@@ -271,7 +260,7 @@ describe('messages without credit', () => {
     const few = withGateways(services, { gateways: [gateway], policy: { batchSize: 10 } });
     const { result } = await sendBulkSms({ ...context, ...few }, { message: 'Hello', recipients: mobiles(600) });
     await drain(few);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    expect(await seeCounts(few, result.id)).toEqual({ held: 600 });
     const before = gateway.journal.length;
     let transactions = 0;
     const betweenSteps = async () => {
@@ -282,7 +271,7 @@ describe('messages without credit', () => {
     };
     await resumeHeldMessages({ ...context, ...few, db: withPrelude(few.db, betweenSteps) }, {});
     await drain(few);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ held: 600 });
+    expect(await seeCounts(few, result.id)).toEqual({ held: 600 });
     expect(gateway.journal.length - before).toBeLessThan(600);
   });
 
@@ -299,14 +288,12 @@ describe('messages without credit', () => {
     const dying = { ...context, ...few, db: withPrelude(few.db, deathInBetween) };
     await expect(resumeHeldMessages(dying, {})).rejects.toThrow('died');
     await drain(few);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ sent: 200, held: 400 });
+    expect(await seeCounts(few, result.id)).toEqual({ sent: 200, held: 400 });
     await few.travel(31);
     await probeBalances(few);
     await drain(few);
-    expect(await seeCounts(few.superuser, result.id)).toEqual({ sent: 600 });
-    expect(
-      (await few.superuser.query('SELECT 1 FROM gateway_accounts WHERE gateway = $1', [gateway.name])).rows,
-    ).toEqual([]);
+    expect(await seeCounts(few, result.id)).toEqual({ sent: 600 });
+    expect(await few.sql('SELECT 1 FROM gateway_accounts WHERE gateway = $1', [gateway.name])).toEqual([]);
   });
 
   it('a refusal that is about one message holds that message alone', async () => {
@@ -314,13 +301,13 @@ describe('messages without credit', () => {
       to === mobile(2) && gateway.calls.length === 1 ? { outcome: { kind: 'no_credit', scope: 'message' } } : accept();
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5) });
     await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 4, held: 1 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 4, held: 1 });
     const { result: later } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(5, 10) });
     await drain(services);
-    expect(await seeCounts(services.superuser, later.id)).toEqual({ sent: 5 });
+    expect(await seeCounts(services, later.id)).toEqual({ sent: 5 });
     await resumeHeldMessages(context, { gateway: gateway.name });
     await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 5 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 5 });
   });
 
   it('a balance that cannot be asked for leaves them held and breaks nothing', async () => {
@@ -332,6 +319,6 @@ describe('messages without credit', () => {
     gateway.gateway.balance = async () => null;
     await services.travel(31);
     await probeBalances(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ held: 3 });
+    expect(await seeCounts(services, result.id)).toEqual({ held: 3 });
   });
 });

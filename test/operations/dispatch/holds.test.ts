@@ -19,6 +19,7 @@ import {
 import { seeMessages } from '../../support/see.js';
 import {
   drain,
+  drainAfter,
   mobile,
   mobiles,
   newOrganisation,
@@ -27,26 +28,22 @@ import {
   type TestServices,
   withGateways,
 } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const process = useServices();
 let services: TestServices;
 let gateway: ProgrammableGateway;
 let context: Context;
-let gateways = 0;
 
 beforeEach(async () => {
-  gateway = createProgrammableGateway({ name: `prepaid-${++gateways}`, react: () => NO_CREDIT });
-  services = withGateways(process, { gateways: [gateway] });
-  context = await newOrganisation(services);
+  ({ gateway, services, context } = await withOwnGateway(process, { react: () => NO_CREDIT }));
 });
 
 const NAMES = () => ({ name: gateway.name, kind: 'programmable' });
 /** By the clock of the database, which the tests move on. */
 const secondsFromNow = async (time: string | null) => {
-  const { rows } = await services.superuser.query('SELECT extract(epoch FROM $1::timestamptz - now())::float8 AS s', [
-    time,
-  ]);
+  const rows = await services.sql('SELECT extract(epoch FROM $1::timestamptz - now())::float8 AS s', [time]);
   return rows[0].s;
 };
 const send = async (count: number, first = 0) =>
@@ -90,7 +87,7 @@ describe('the holds of an organisation', () => {
     const left = await send(5, 50);
     await drain(services);
     await cancelCampaign(context, { campaignId: cancelled });
-    const [message] = await seeMessages(services.superuser, { campaignId: left });
+    const [message] = await seeMessages(services, { campaignId: left });
     await cancelMessage(context, { messageId: message?.id ?? '' });
     expect(await listHolds(context)).toMatchObject([{ messages: 4, campaignIds: [left] }]);
     await cancelCampaign(context, { campaignId: left });
@@ -183,8 +180,7 @@ describe('the gateways of an organisation', () => {
     const asked = onBehalfOf(apiProcess, context.caller.organisationId);
     expect(await listGateways(asked)).toMatchObject([{ ...NAMES(), state: 'down', since: null }]);
     gateway.react = accept;
-    await services.travel(60);
-    await drain(services);
+    await drainAfter(services, 60);
     expect(await listGateways(asked)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
@@ -11,9 +10,9 @@ import {
   NOT_SENT,
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAgenda, seeAttempts, seeEvents, seeMessages, waitsOf } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { type Stage, setTheStage } from '../../support/stage.js';
+import { seeAgenda, waitsOf } from '../../support/see.js';
+import { drain, drainAfter, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { dieInCall, setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const LEASE_SECONDS = 60;
@@ -26,57 +25,33 @@ const NOTHING = {};
 describe('an answer that got lost', () => {
   const process = useServices();
 
-  /** The worker is gone after the gateway has got the messages: nobody will ever settle them. */
-  const dieAfterSubmission = async ({ services, gateway, context }: Omit<Stage, 'campaignId'>, takes: boolean) => {
-    const usual = gateway.react;
-    const reached = Promise.withResolvers<void>();
-    const { submit } = gateway.gateway;
-    gateway.gateway.submit = async (messages, signal) => {
-      gateway.react = () => ({ outcome: { kind: 'unknown' }, takes });
-      await submit(messages, signal);
-      reached.resolve();
-      return new Promise(() => undefined);
-    };
-    const { organisationId } = context.caller;
-    void dispatchNext(services, { gateway: gateway.name, organisationId });
-    await reached.promise;
-    gateway.gateway.submit = submit;
-    gateway.react = usual;
-  };
-
   it.each([
     ['recognises references', IDEMPOTENT],
     ['can be asked', LOOKUP],
     ['reports by reference', BY_REFERENCE],
     ['can do nothing of the kind', NOTHING],
   ])('after the death of a worker nothing is accepted twice: a gateway that %s', async (_name, capabilities) => {
-    const stage = await setTheStage(process, { capabilities, input: { recipients: mobiles(30) } });
-    await dieAfterSubmission(stage, true);
+    const stage = await setTheStage(process, { capabilities, recipients: 30 });
+    await dieInCall(stage, { takes: true });
     await stage.later(LEASE_SECONDS - 2);
-    expect((await seeMessages(process.superuser, stage)).map(({ phase }) => phase)).toEqual(
-      Array(30).fill('submitting'),
-    );
+    expect((await stage.messages()).map(({ phase }) => phase)).toEqual(Array(30).fill('submitting'));
 
     for (const wait of [3, SETTLE_SECONDS + 1, SETTLE_SECONDS + 1, 900, 3600]) await stage.later(wait);
     expect(stage.gateway.takenNumbers().sort()).toEqual(mobiles(30).map(({ to }) => to));
-    const phases = new Set((await seeMessages(process.superuser, stage)).map(({ phase }) => phase));
+    const phases = new Set((await stage.messages()).map(({ phase }) => phase));
     expect(phases.has('submitting') || phases.has('in_doubt')).toBe(false);
   });
 
   it('what the dead worker had not claimed yet goes on at once', async () => {
-    const gateway = createProgrammableGateway({ name: 'small', pace: { batchSize: 10 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(25) });
-    await dieAfterSubmission({ services, gateway, context } as Stage, true);
-    await services.travel(LEASE_SECONDS + 1);
-    await drain(services);
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const stage = await setTheStage(process, { recipients: 25, capabilities: NOTHING, pace: { batchSize: 10 } });
+    await dieInCall(stage, { takes: true });
+    await stage.later(LEASE_SECONDS + 1);
+    const messages = await stage.messages();
     expect(messages.slice(0, 10).map(({ status, delivery_code: code }) => `${status} ${code}`)).toEqual(
       Array(10).fill('failed 500'),
     );
     expect(messages.slice(10).map(({ status }) => status)).toEqual(Array(15).fill('sent'));
-    expect(gateway.takenNumbers().sort()).toEqual(mobiles(25).map(({ to }) => to));
+    expect(stage.gateway.takenNumbers().sort()).toEqual(mobiles(25).map(({ to }) => to));
   });
 
   describe('a gateway that recognises references', () => {
@@ -89,7 +64,7 @@ describe('an answer that got lost', () => {
       expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
       expect(stage.gateway.calls).toHaveLength(2);
       expect(stage.gateway.takenNumbers()).toHaveLength(1);
-      expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 accepted 101']);
+      expect(await stage.attempts()).toEqual(['1 accepted 101']);
     });
 
     it('gets it under the same reference when it never had it', async () => {
@@ -107,7 +82,7 @@ describe('an answer that got lost', () => {
       await stage.work();
       const waits: number[] = [];
       for (let round = 0; round < 8; round += 1) {
-        const [next] = await seeAgenda(process.superuser, await stage.messageId());
+        const [next] = await seeAgenda(process, await stage.messageId());
         waits.push(next?.in_seconds ?? 0);
         await stage.later((next?.in_seconds ?? 0) + 1);
       }
@@ -117,22 +92,18 @@ describe('an answer that got lost', () => {
     });
 
     it('is never given more at once than its batch, also when many are in doubt', async () => {
-      const gateway = createProgrammableGateway({
-        name: 'narrow',
+      const { gateway, services, context, work, later } = await withOwnGateway(process, {
         capabilities: IDEMPOTENT,
         pace: { batchSize: 5 },
         react: () => LOST_ON_THE_WAY,
       });
-      const services = withGateways(process, { gateways: [gateway] });
-      const context = await newOrganisation(services);
       for (let place = 0; place < 20; place += 1) {
         await sendSms(context, { to: mobile(place), message: 'Hello' });
         services.breakers.get(gateway.name)?.succeeded();
-        await drain(services);
+        await work();
       }
       gateway.react = accept;
-      await services.travel(120);
-      await drain(services);
+      await later(120);
       expect(Math.max(...gateway.calls)).toBeLessThanOrEqual(5);
       expect(gateway.takenNumbers()).toHaveLength(20);
     });
@@ -161,36 +132,30 @@ describe('an answer that got lost', () => {
       expect(stage.gateway.lookups).toHaveLength(2);
       expect(stage.gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 2]);
       expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 2 });
-      expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 unknown -', '2 accepted 101']);
+      expect(await stage.attempts()).toEqual(['1 unknown -', '2 accepted 101']);
     });
 
     it('is asked twice for each message, however many wait for their first or second look', async () => {
-      const gateway = createProgrammableGateway({
-        name: 'late-index',
+      const { gateway, context, work, later } = await withOwnGateway(process, {
         capabilities: LOOKUP,
         react: () => TAKEN_SILENTLY,
       });
-      const services = withGateways(process, { gateways: [gateway] });
-      const context = await newOrganisation(services);
       const { lookup } = gateway.gateway;
       await sendSms(context, { to: mobile(0), message: 'Hello' });
-      await drain(services);
+      await work();
       gateway.gateway.lookup = async (references) => references.map((reference) => ({ reference, outcome: null }));
-      await services.travel(SETTLE_SECONDS + 1);
-      await drain(services);
+      await later(SETTLE_SECONDS + 1);
       await sendSms(context, { to: mobile(1), message: 'Hello' });
-      await drain(services);
+      await work();
       // The first is due for its second look, and the other, a little later, for its first.
       gateway.gateway.lookup = async (references) =>
         references.map((reference) => {
           const isFirst = gateway.journal[0]?.reference === reference;
           return { reference, outcome: isFirst ? { kind: 'accepted' } : null };
         });
-      await services.travel(SETTLE_SECONDS + 1);
-      await drain(services);
+      await later(SETTLE_SECONDS + 1);
       gateway.gateway.lookup = lookup as NonNullable<typeof lookup>;
-      await services.travel(SETTLE_SECONDS + 1);
-      await drain(services);
+      await later(SETTLE_SECONDS + 1);
       expect(gateway.journal.map(({ attempt }) => attempt)).toEqual([1, 1]);
     });
 
@@ -214,10 +179,9 @@ describe('an answer that got lost', () => {
         references.map((reference) => ({ reference, outcome: { kind: 'rejected', code: 409 } }));
       await stage.later(SETTLE_SECONDS + 1);
       expect(await stage.see()).toMatchObject({ status: 'blocked', delivery_code: 409 });
-      const { rows } = await process.superuser.query(
-        'SELECT delivery_code, sender_id FROM suppressions WHERE organisation_id = $1',
-        [stage.context.caller.organisationId],
-      );
+      const rows = await process.sql('SELECT delivery_code, sender_id FROM suppressions WHERE organisation_id = $1', [
+        stage.organisationId,
+      ]);
       expect(rows).toEqual([{ delivery_code: 409, sender_id: '' }]);
     });
   });
@@ -230,7 +194,7 @@ describe('an answer that got lost', () => {
       expect(await stage.see()).toMatchObject({ phase: 'in_doubt' });
       await stage.report({ kind: 'delivered' });
       expect(await stage.see()).toMatchObject({ status: 'delivered' });
-      expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.delivered']);
+      expect(await stage.events()).toEqual(['sms.delivered']);
       await stage.later(3600);
       expect(stage.gateway.journal).toHaveLength(1);
     });
@@ -242,10 +206,7 @@ describe('an answer that got lost', () => {
       expect(await stage.see()).toMatchObject({ status: 'failed', phase: 'done', delivery_code: 500 });
       await stage.report({ kind: 'delivered' });
       expect(await stage.see()).toMatchObject({ status: 'delivered', delivery_code: 100, handed_over: true });
-      expect(await seeEvents(process.superuser, await stage.messageId())).toEqual([
-        'sms.failed',
-        'sms.delivered corrected',
-      ]);
+      expect(await stage.events()).toEqual(['sms.failed', 'sms.delivered corrected']);
       expect(stage.gateway.journal).toHaveLength(1);
     });
 
@@ -312,11 +273,11 @@ describe('an answer that got lost', () => {
   });
 
   it('a message that an adapter leaves out of its answer is in doubt, and only that one', async () => {
-    const stage = await setTheStage(process, { capabilities: BY_REFERENCE, input: { recipients: mobiles(3) } });
+    const stage = await setTheStage(process, { capabilities: BY_REFERENCE, recipients: 3 });
     const { submit } = stage.gateway.gateway;
     stage.gateway.gateway.submit = async (messages, signal) => (await submit(messages, signal)).slice(1);
     await stage.work();
-    const phases = (await seeMessages(process.superuser, stage)).map(({ phase }) => phase);
+    const phases = (await stage.messages()).map(({ phase }) => phase);
     expect(phases.sort()).toEqual(['in_doubt', 'waiting_report', 'waiting_report']);
   });
 
@@ -329,8 +290,7 @@ describe('an answer that got lost', () => {
     await drain(services);
     for (let round = 0; round < 5; round += 1) {
       for (let failure = 0; failure < 3; failure += 1) services.breakers.get('doubtful')?.failed();
-      await services.travel(SETTLE_SECONDS + 1);
-      await drain(services);
+      await drainAfter(services, SETTLE_SECONDS + 1);
       services.breakers.get('doubtful')?.succeeded();
       await drain(services);
     }
@@ -349,6 +309,6 @@ describe('an answer that got lost', () => {
     await stage.work();
     await stage.later(61);
     expect(await stage.see()).toMatchObject({ status: 'delivered' });
-    expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent', 'sms.delivered']);
+    expect(await stage.events()).toEqual(['sms.sent', 'sms.delivered']);
   });
 });

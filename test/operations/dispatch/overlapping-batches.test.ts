@@ -43,11 +43,11 @@ describe('batches of one turn', () => {
         await locking.query('COMMIT');
         locking.release();
         await turn;
-        const { rows } = await process.superuser.query(
+        const rows = await process.sql(
           'SELECT phase, count(*)::int FROM sms_messages WHERE campaign_id = $1 GROUP BY phase',
           [result.id],
         );
-        const { rows: due } = await process.superuser.query(
+        const due = await process.sql(
           `SELECT size, lease_id FROM sms_due WHERE organisation_id = $1 AND purpose = 'dispatch'`,
           [organisationId],
         );
@@ -92,20 +92,16 @@ describe('batches of one turn', () => {
   });
 
   it('end, and leave the agenda alone, when another worker has leased the rest meanwhile', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(4) }, pace: { batchSize: 2 } });
-    const { gateway, services, context } = stage;
-    const { organisationId } = context.caller;
+    const stage = await setTheStage(process, { recipients: 4, pace: { batchSize: 2 } });
+    const { gateway, services, organisationId } = stage;
     const otherLease = randomUUID();
     gateway.react = async () => {
-      await process.superuser.query('UPDATE sms_due SET lease_id = $2 WHERE organisation_id = $1', [
-        organisationId,
-        otherLease,
-      ]);
+      await process.sql('UPDATE sms_due SET lease_id = $2 WHERE organisation_id = $1', [organisationId, otherLease]);
       return accept();
     };
     await dispatchNext(services, { gateway: gateway.name, organisationId });
     expect(gateway.calls).toEqual([2]);
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT lease_id, size FROM sms_due WHERE organisation_id = $1 AND purpose = 'dispatch'`,
       [organisationId],
     );
@@ -119,7 +115,7 @@ describe('batches of one turn', () => {
     const services = withGateways(process, { gateways: [refusing, other] });
     const context = await newOrganisation(services);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6) });
-    const ids = (await seeMessages(process.superuser, { campaignId: result.id })).map(({ id }) => id);
+    const ids = (await seeMessages(process, { campaignId: result.id })).map(({ id }) => id);
     // A turn ends after its first batch when the gateway is believed to be down.
     const endingTurns = { ...services, breakers: new Map([['refusing', open]]) };
     const turn = { gateway: 'refusing', organisationId: context.caller.organisationId };
@@ -127,7 +123,7 @@ describe('batches of one turn', () => {
     await dispatchNext(endingTurns, turn);
     await dispatchNext(endingTurns, turn);
     expect(refusing.calls).toEqual([2, 2]);
-    const agendas = await Promise.all(ids.map((id) => seeAgenda(process.superuser, id)));
+    const agendas = await Promise.all(ids.map((id) => seeAgenda(process, id)));
     const wayOf = (agenda: (typeof agendas)[number]) => agenda.map(({ gateway }) => gateway);
     expect(agendas.map(wayOf)).toEqual([['other'], ['other'], ['other'], ['other'], ['refusing'], ['refusing']]);
   });

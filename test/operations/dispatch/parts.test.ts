@@ -4,7 +4,7 @@ import type { GatewayReport, ReportOutcome } from '../../../src/domain/sms/gatew
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { accept, type Reaction } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeEvents, seeMessages } from '../../support/see.js';
+import { seeAttempts } from '../../support/see.js';
 import { drain, mobiles, withGateways } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { until, untilSomeoneWaits } from '../../support/until.js';
@@ -51,7 +51,7 @@ describe('a text in parts', () => {
     return (await stage.see()).status;
   };
 
-  const stored = async () => (await process.superuser.query('SELECT 1 FROM sms_reports')).rows.length;
+  const stored = async () => (await process.sql('SELECT 1 FROM sms_reports')).length;
 
   it('is delivered when all its parts are, in whatever order and however often they report', async () => {
     const stage = await threeParts();
@@ -61,21 +61,19 @@ describe('a text in parts', () => {
     expect(await report(stage, [3, DELIVERED], [1, DELIVERED])).toBe('sent');
     expect(await report(stage, [2, DELIVERED])).toBe('delivered');
     expect(await report(stage, [2, DELIVERED], [1, SENT])).toBe('delivered');
-    expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.sent', 'sms.delivered']);
+    expect(await stage.events()).toEqual(['sms.sent', 'sms.delivered']);
     expect(await stored()).toBe(0);
   });
 
   it('keeps the id of the whole with its attempt, and is not found by it', async () => {
     const stage = await threeParts();
     await stage.work();
-    const { rows } = await process.superuser.query('SELECT provider_id FROM sms_attempts WHERE gateway = $1', [
-      stage.gateway.name,
-    ]);
-    expect(rows).toEqual([{ provider_id: expect.stringMatching(/^at-stage/) }]);
+    const rows = await process.sql('SELECT provider_id FROM sms_attempts WHERE gateway = $1', [stage.gateway.name]);
+    expect(rows).toEqual([{ provider_id: expect.stringMatching(/^at-own/) }]);
     await receive(stage, { providerId: rows[0].provider_id, outcome: DELIVERED });
     await drain(stage.services);
     expect(await stage.see()).toMatchObject({ status: 'sent' });
-    await process.superuser.query('DELETE FROM sms_reports');
+    await process.sql('DELETE FROM sms_reports');
   });
 
   it('fails with the first part that fails, after others were delivered', async () => {
@@ -101,11 +99,7 @@ describe('a text in parts', () => {
     expect(await report(stage, [1, DELIVERED], [2, failed(404)])).toBe('undelivered');
     expect(await report(stage, [2, DELIVERED])).toBe('undelivered');
     expect(await report(stage, [2, failed(404)], [3, DELIVERED])).toBe('delivered');
-    expect(await seeEvents(process.superuser, await stage.messageId())).toEqual([
-      'sms.sent',
-      'sms.undelivered',
-      'sms.delivered corrected',
-    ]);
+    expect(await stage.events()).toEqual(['sms.sent', 'sms.undelivered', 'sms.delivered corrected']);
   });
 
   it('bars the person when a part says so', async () => {
@@ -121,7 +115,7 @@ describe('a text in parts', () => {
     expect(await stage.see()).toMatchObject({ phase: 'waiting_retry' });
     await stage.later(3600);
     const id = await stage.messageId();
-    expect(await seeAttempts(process.superuser, id)).toEqual(['1 accepted 502', '2 accepted 101']);
+    expect(await seeAttempts(process, id)).toEqual(['1 accepted 502', '2 accepted 101']);
     expect(await report(stage, [3, DELIVERED], [2, failed(502)])).toBe('sent');
     await receive(stage, ...[1, 2].map((part) => reportOf([part, DELIVERED], 2)));
     await drain(stage.services);
@@ -169,7 +163,7 @@ describe('a text in parts', () => {
       }),
     );
     await drain(stage.services);
-    const messages = await seeMessages(process.superuser, stage);
+    const messages = await stage.messages();
     expect(messages.map(({ status, revision }) => [status, revision])).toEqual(people.map(() => ['delivered', 3]));
     expect(await stored()).toBe(0);
   });
@@ -183,7 +177,7 @@ describe('a text in parts', () => {
       await first.query('BEGIN');
       // What folding the report on part 2 does, not committed yet.
       await first.query('SELECT 1 FROM sms_attempts WHERE organisation_id = $1 AND gateway = $2 FOR UPDATE', [
-        stage.context.caller.organisationId,
+        stage.organisationId,
         stage.gateway.name,
       ]);
       await first.query('UPDATE sms_attempt_parts SET delivery_code = 100 WHERE gateway = $1 AND part = 2', [

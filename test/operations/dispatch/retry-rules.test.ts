@@ -11,8 +11,8 @@ import {
   reject,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAgenda, seeMessage } from '../../support/see.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { setTheStage } from '../../support/stage.js';
+import { drain, drainAfter, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const TWO_DAYS = 2 * 24 * 3600;
@@ -48,12 +48,9 @@ describe('retry rules', () => {
     ['at submission', false],
     ['by report', true],
   ])('502 %s: one more attempt, 15 to 30 minutes later, not all at once', async (_way, byReport) => {
-    const gateway = createProgrammableGateway({
-      name: `network-${byReport}`,
+    const { gateway, services, context, organisationId, work, later } = await withOwnGateway(process, {
       ...(!byReport && { react: () => reject(502) }),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
     const recipients = mobiles(RECIPIENTS);
     const campaigns = Array.from({ length: BATCHES }, () => sendBulkSms(context, { message: 'Hello', recipients }));
     await Promise.all(campaigns);
@@ -64,13 +61,12 @@ describe('retry rules', () => {
         const reports = batch.map((entry) => gateway.reportOn(entry, { kind: 'failed', code: 502 }));
         await receiveReports(services, gateway.name, reports);
       }
-      await drain(services);
+      await work();
     };
-    await drain(services);
+    await work();
     await fail(1);
 
-    const { organisationId } = context.caller;
-    const { rows } = await services.superuser.query<{ gap: number }>(
+    const rows = await services.sql<{ gap: number }>(
       `SELECT extract(epoch FROM next_action_at - updated_at)::float8 AS gap FROM sms_messages
        WHERE organisation_id = $1 AND phase = 'waiting_retry'`,
       [organisationId],
@@ -82,19 +78,16 @@ describe('retry rules', () => {
     // Twenty draws from 900 seconds that fall into one tenth of them are not random.
     expect(Math.max(...gaps) - Math.min(...gaps)).toBeGreaterThan(90);
 
-    await services.travel(15 * 60 - 2);
-    await drain(services);
+    await later(15 * 60 - 2);
     expect(gateway.journal).toHaveLength(BATCHES * RECIPIENTS);
-    await services.travel(15 * 60 + 3);
-    await drain(services);
+    await later(15 * 60 + 3);
     await fail(2);
-    await services.travel(3600);
-    await drain(services);
+    await later(3600);
     expect(gateway.journal).toHaveLength(2 * BATCHES * RECIPIENTS);
-    const ends = await services.superuser.query('SELECT DISTINCT status FROM sms_messages WHERE organisation_id = $1', [
+    const ends = await services.sql('SELECT DISTINCT status FROM sms_messages WHERE organisation_id = $1', [
       organisationId,
     ]);
-    expect(ends.rows).toEqual([{ status: byReport ? 'undelivered' : 'failed' }]);
+    expect(ends).toEqual([{ status: byReport ? 'undelivered' : 'failed' }]);
   });
 
   it.each([...REJECTIONS.filter((code) => !RETRIED.includes(code)), 408, 12345])(
@@ -126,12 +119,11 @@ describe('retry rules', () => {
     const context = await newOrganisation(services);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1) });
     await drain(services);
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
 
     expect(first.journal.map(({ attempt }) => attempt)).toEqual([1]);
     expect(second.journal.map(({ attempt }) => attempt)).toEqual([2]);
-    expect(await seeMessage(services.superuser, { campaignId: result.id })).toMatchObject({
+    expect(await seeMessage(services, { campaignId: result.id })).toMatchObject({
       status: 'sent',
       gateway: 'route-second',
     });
@@ -147,8 +139,7 @@ describe('retry rules', () => {
     const context = await newOrganisation(services);
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(2) });
     await drain(services);
-    await services.travel(1800);
-    await drain(services);
+    await drainAfter(services, 1800);
     expect(first.journal).toHaveLength(4);
     expect(second.journal).toHaveLength(0);
   });
@@ -169,17 +160,14 @@ describe('retry rules', () => {
   });
 
   it('a gateway for trying out may shorten the wait', async () => {
-    const gateway = createProgrammableGateway({
+    const { services, see, work } = await setTheStage(process, {
       name: 'hasty',
       pace: { retryDelaySeconds: 5 },
       react: ({ attempt }) => (attempt === 1 ? reject(502) : { outcome: { kind: 'accepted' } }),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(1) });
-    await drain(services);
-    const message = await seeMessage(services.superuser, { campaignId: result.id });
-    const agenda = await seeAgenda(services.superuser, message.id);
+    await work();
+    const message = await see();
+    const agenda = await seeAgenda(services, message.id);
     expect(agenda).toMatchObject([{ purpose: 'dispatch', gateway: 'hasty' }]);
     expect(agenda[0]?.in_seconds).toBeLessThanOrEqual(5);
   });
@@ -205,19 +193,6 @@ describe('retry rules', () => {
         delivery_code: 407,
       });
     }
-  });
-
-  it('waits at least as long as a gateway asks that finds us too fast', async () => {
-    const gateway = createProgrammableGateway({
-      name: 'throttling',
-      react: (_message, call) => (call === 1 ? { outcome: { kind: 'throttled', retryAfterMs: 20_000 } } : reject(500)),
-    });
-    const services = withGateways(process, { gateways: [gateway] });
-    await sendBulkSms(await newOrganisation(services), { message: 'Hello', recipients: mobiles(1) });
-    await drain(services);
-    await services.travel(10);
-    await drain(services);
-    expect(gateway.calls).toHaveLength(1);
   });
 
   it('a retry that comes due while credit is gone is held, and made when credit is back', async () => {

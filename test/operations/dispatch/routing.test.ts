@@ -13,7 +13,7 @@ import {
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAgenda, seeMessage, seeMessages } from '../../support/see.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { drain, drainAfter, mobiles, newOrganisation, withGateways, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const KENYA = mobiles(1_200).map(({ to }) => to);
@@ -55,7 +55,7 @@ describe('messages on several routes', () => {
     );
     const recipients = to([...mix(KENYA, TANZANIA, FRANCE), 'nonsense']);
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients });
-    const { rows } = await services.superuser.query<{ gateway: string; size: number }>(
+    const rows = await services.sql<{ gateway: string; size: number }>(
       'SELECT gateway, size FROM sms_due WHERE organisation_id = $1 ORDER BY gateway, size DESC',
       [context.caller.organisationId],
     );
@@ -76,7 +76,7 @@ describe('messages on several routes', () => {
     );
     await drain(services);
     expect(gateways.map((gateway) => gateway.takenNumbers().sort())).toEqual([FRANCE, KENYA, TANZANIA]);
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const messages = await seeMessages(services, { campaignId: result.id });
     expect(messages.map(({ mobile }) => mobile)).toEqual(recipients.map((recipient) => recipient.to));
   });
 
@@ -115,7 +115,7 @@ describe('messages on several routes', () => {
         { organisationId: null, prefixes: ['254'], gateways: [anyOf({ 'real-one': 1 })] },
       ],
     );
-    const testing = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const testing = withTestKey(context);
     await sendBulkSms(testing, { message: 'Hello', recipients: to(mix(KENYA.slice(0, 5), FRANCE)) });
     await sendSms(testing, { to: KENYA[9] as string, message: 'Hello' });
     services.breakDown('sandbox');
@@ -140,8 +140,7 @@ describe('messages on several routes', () => {
     const first = [...at('share-a').journal.map((entry) => entry.to)].sort();
     // Six times the standard deviation.
     expect(Math.abs(first.length - 900)).toBeLessThan(90);
-    await services.travel(1801);
-    await drain(services);
+    await drainAfter(services, 1801);
     expect(at('share-a').takenNumbers().sort()).toEqual(first);
     expect([...at('share-a').takenNumbers(), ...at('share-b').takenNumbers()].sort()).toEqual(KENYA);
   });
@@ -165,20 +164,19 @@ describe('messages on several routes', () => {
     expect(at('down-kenya').takenNumbers().sort()).toEqual(KENYA.slice(0, 600));
     expect(at('down-shared').takenNumbers().sort()).toEqual(FRANCE);
     expect(at('down-acme').takenNumbers()).toEqual([KENYA[700]]);
-    expect(await seeMessage(services.superuser, { id: acme.result.id })).toMatchObject({ gateway: 'down-acme' });
+    expect(await seeMessage(services, { id: acme.result.id })).toMatchObject({ gateway: 'down-acme' });
 
     // Those without another gateway wait, and are not even looked at before the pause is over.
     expect(at('down').calls).toEqual([]);
-    const { rows: waiting } = await services.superuser.query(
+    const waiting = await services.sql(
       `SELECT size FROM sms_due WHERE gateway = 'down' AND purpose = 'dispatch' AND due_at > now() ORDER BY due_at`,
     );
     expect(waiting).toEqual([{ size: 500 }, { size: 100 }]);
     at('down').react = accept;
     services.breakers.get('down')?.succeeded();
-    await services.travel(31);
-    await drain(services);
+    await drainAfter(services, 31);
     expect(at('down').takenNumbers().sort()).toEqual(TANZANIA.slice(0, 600));
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const messages = await seeMessages(services, { campaignId: result.id });
     expect(new Set(messages.map(({ status, attempt }) => `${status} ${attempt}`))).toEqual(new Set(['sent 1']));
   });
 
@@ -195,15 +193,13 @@ describe('messages on several routes', () => {
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: to(numbers) });
     await drain(services);
     services.breakDown('doubt');
-    await services.travel(1);
-    await drain(services);
+    await drainAfter(services, 1);
     expect(at('doubt-kenya').takenNumbers().sort()).toEqual(KENYA.slice(100, 105));
     expect(at('doubt-shared').takenNumbers().sort()).toEqual(FRANCE);
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const messages = await seeMessages(services, { campaignId: result.id });
     const silent = messages.filter(({ gateway }) => gateway === 'doubt');
     expect(silent.map(({ mobile }) => mobile).sort()).toEqual(KENYA.slice(95, 100));
-    await services.travel(3600);
-    await drain(services);
+    await drainAfter(services, 3600);
     expect(at('doubt').takenNumbers().sort()).toEqual(KENYA.slice(95, 100));
     expect(at('doubt-kenya').takenNumbers()).toHaveLength(5);
   });
@@ -244,8 +240,7 @@ describe('messages on several routes', () => {
         await receiveReports(services, common, reports);
         await drain(services);
       }
-      await services.travel(61);
-      await drain(services);
+      await drainAfter(services, 61);
       const again = at(common).journal.filter(({ attempt }) => attempt === 2);
       expect(again.map((entry) => entry.to).sort()).toEqual(TANZANIA.slice(0, 2));
       expect(at(kenya).takenNumbers().sort()).toEqual(KENYA.slice(0, 2));
@@ -271,6 +266,6 @@ describe('messages on several routes', () => {
         .journal.map((entry) => entry.to)
         .sort(),
     ).toEqual(KENYA.slice(0, 30));
-    expect(await seeAgenda(services.superuser, later.result.id)).toMatchObject([{ gateway: 'small' }]);
+    expect(await seeAgenda(services, later.result.id)).toMatchObject([{ gateway: 'small' }]);
   });
 });

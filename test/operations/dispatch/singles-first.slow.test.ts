@@ -8,6 +8,7 @@ import {
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
 import { mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 import { openWorkers } from '../../support/workers.js';
@@ -19,9 +20,7 @@ describe('a single message', () => {
 
   /** Several campaigns are under way at a gateway of their organisation. */
   const busyGateway = async (pace: Partial<ProgrammableGateway['pace']>, campaigns: number, size: number) => {
-    const gateway = createProgrammableGateway({ name: `busy-${campaigns}-${size}`, delayMs: 50, pace });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
+    const { gateway, services, context } = await withOwnGateway(process, { delayMs: 50, pace });
     for (let campaign = 0; campaign < campaigns; campaign += 1) {
       await sendBulkSms(context, { message: `campaign ${campaign}`, recipients: mobiles(size) });
     }
@@ -55,11 +54,11 @@ describe('a single message', () => {
   });
 
   it('goes before retries of campaigns, which a flood of singles leaves one lease in ten', async () => {
-    const gateway = createProgrammableGateway({ name: 'retried', pace: { batchSize: 10, retryDelaySeconds: 0 } });
-    const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 10 } });
-    const context = await newOrganisation(services);
+    const { gateway, services, context, turn } = await withOwnGateway(process, {
+      pace: { batchSize: 10, retryDelaySeconds: 0 },
+      policy: { batchSize: 10 },
+    });
     await sendBulkSms(context, { message: 'retry', recipients: mobiles(60) });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
     gateway.react = () => ({ outcome: { kind: 'not_sent' } });
     while (await dispatchNext(services, { ...turn, isJob: true }));
     gateway.react = accept;
@@ -90,9 +89,7 @@ describe('a single message', () => {
   });
 
   it('ends the turn of a campaign after its batch', async () => {
-    const gateway = createProgrammableGateway({ name: 'turn', pace: { batchSize: 10 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
+    const { gateway, services, context, turn } = await withOwnGateway(process, { pace: { batchSize: 10 } });
     await sendBulkSms(context, { message: 'large', recipients: mobiles(400) });
     let sent = 0;
     gateway.react = async () => {
@@ -100,20 +97,19 @@ describe('a single message', () => {
       if (sent === 1) await sendSms(context, { message: CODE, to: mobile(1) });
       return accept();
     };
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
     await dispatchNext(services, { ...turn, isJob: true });
     await dispatchNext(services, turn);
     expect(gateway.calls).toEqual([10, 1]);
   });
 
   it('finds a unit of the pace that campaigns have left', async () => {
-    const gateway = createProgrammableGateway({ name: 'left', pace: { ratePerSecond: 2 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
+    const { gateway, services, context, turn } = await withOwnGateway(process, {
+      name: 'left',
+      pace: { ratePerSecond: 2 },
+    });
     await sendBulkSms(context, { message: 'large', recipients: mobiles(100) });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
     await dispatchNext(services, { ...turn, isJob: true });
-    const { rows } = await services.superuser.query(`SELECT tokens FROM gateway_pacing WHERE gateway = 'left'`);
+    const rows = await services.sql(`SELECT tokens FROM gateway_pacing WHERE gateway = 'left'`);
     expect(rows[0].tokens).toBeGreaterThanOrEqual(1);
     await sendSms(context, { message: CODE, to: mobile(1) });
     const before = gateway.calls.length;

@@ -82,13 +82,13 @@ describe('A job that is run several times at once', () => {
       await drain(services, times);
     }
     await deliverAll(services, times);
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
-    const events = await seeCampaignEvents(services.superuser, result.id);
+    const messages = await seeMessages(services, { campaignId: result.id });
+    const events = await seeCampaignEvents(services, result.id);
     return {
       messages: messages.map(({ mobile, status, phase, delivery_code: code, attempt, revision, id }) =>
         [mobile, status, phase, code, attempt, revision, events.get(id)?.join()].join(' '),
       ),
-      counts: await seeCounts(services.superuser, result.id),
+      counts: await seeCounts(services, result.id),
       taken: gateway.takenNumbers().sort(),
       posted: receiver.received.map(({ body }) => body.type as string).sort(),
     };

@@ -42,7 +42,7 @@ describe('a message with valid_until', () => {
 
   const see = async (stage: Stage) => {
     const id = await stage.messageId();
-    return process.db.inOrganisation(stage.context.caller.organisationId, (tx) => findMessage(tx, id));
+    return process.db.inOrganisation(stage.organisationId, (tx) => findMessage(tx, id));
   };
 
   /** A single send at a gateway of its own. */
@@ -61,16 +61,16 @@ describe('a message with valid_until', () => {
       const gateway = nextGateway();
       const { services, context, id, see } = await sendOne(gateway);
       await services.travel(HOUR);
-      const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
       // The claim alone, as if the worker that ends expired messages were late.
-      expect(await dispatchNext(services, turn)).toBe(true);
+      const { organisationId } = context.caller;
+      expect(await dispatchNext(services, { gateway: gateway.name, organisationId })).toBe(true);
       expect(gateway.calls).toEqual([]);
       expect(await see()).toMatchObject({ status: 'queued', phase: 'ready', attempt: 0 });
       await drain(services);
       expect(await see()).toMatchObject({ ...EXPIRED, attempt: 0 });
       expect(gateway.calls).toEqual([]);
-      expect(await seeEvents(process.superuser, id)).toEqual(['sms.queued', 'sms.cancelled']);
-      expect(await seeAgenda(process.superuser, id)).toEqual([]);
+      expect(await seeEvents(process, id)).toEqual(['sms.queued', 'sms.cancelled']);
+      expect(await seeAgenda(process, id)).toEqual([]);
     });
 
     it('does not keep others of its batch', async () => {
@@ -78,7 +78,7 @@ describe('a message with valid_until', () => {
       const other = await sendBulkSms(stage.context, { message: 'Hello', recipients: mobiles(2, 10) });
       await stage.later(HOUR);
       expect(await see(stage)).toMatchObject(EXPIRED);
-      expect(await seeCounts(process.superuser, other.result.id)).toEqual({ sent: 2 });
+      expect(await seeCounts(process, other.result.id)).toEqual({ sent: 2 });
       expect(stage.gateway.takenNumbers().toSorted()).toEqual([mobile(10), mobile(11)]);
     });
 
@@ -110,7 +110,7 @@ describe('a message with valid_until', () => {
       await cancelMessage(stage.context, { messageId: await stage.messageId() });
       await stage.later(HOUR);
       expect(await see(stage)).toMatchObject({ ...CANCELLED, expired: false });
-      expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.cancelled']);
+      expect(await stage.events()).toEqual(['sms.cancelled']);
     });
   });
 
@@ -121,7 +121,7 @@ describe('a message with valid_until', () => {
       expect(await see(stage)).toMatchObject({ status: 'held', phase: 'paused' });
       await stage.later(HOUR);
       expect(await see(stage)).toMatchObject(EXPIRED);
-      expect(await seeEvents(process.superuser, await stage.messageId())).toEqual(['sms.held', 'sms.cancelled']);
+      expect(await stage.events()).toEqual(['sms.held', 'sms.cancelled']);
       expect(stage.gateway.journal).toHaveLength(1);
     });
 
@@ -142,10 +142,10 @@ describe('a message with valid_until', () => {
       stage.gateway.react = () => answer.promise;
       const turn = dispatchNext(stage.services, stage.turn);
       await until(() => stage.gateway.calls.length > 0);
-      await process.superuser.query("UPDATE sms_messages SET valid_until = now() - interval '1 second' WHERE id = $1", [
+      await process.sql("UPDATE sms_messages SET valid_until = now() - interval '1 second' WHERE id = $1", [
         await stage.messageId(),
       ]);
-      await process.superuser.query("UPDATE sms_due SET due_at = now() WHERE purpose = 'report' AND gateway = $1", [
+      await process.sql("UPDATE sms_due SET due_at = now() WHERE purpose = 'report' AND gateway = $1", [
         stage.gateway.name,
       ]);
       await drain(stage.services);
@@ -246,10 +246,10 @@ describe('a message with valid_until', () => {
   describe('of a campaign', () => {
     /** Six messages, of which the gateway takes the first three in time. */
     const sendHalf = async () => {
-      const stage = await setTheHour({ input: { recipients: mobiles(6) } });
+      const stage = await setTheHour({ recipients: 6 });
       stage.gateway.react = ({ to }) => (Number(to) < Number(mobile(3)) ? accept() : NOT_SENT);
       await stage.work();
-      expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ sent: 3, queued: 3 });
+      expect(await stage.counts()).toEqual({ sent: 3, queued: 3 });
       return stage;
     };
 
@@ -257,11 +257,11 @@ describe('a message with valid_until', () => {
       const stage = await sendHalf();
       await stage.later(HOUR);
       const counts = { sent: 3, cancelled: 3 };
-      expect(await seeCounts(process.superuser, stage.campaignId)).toEqual(counts);
-      expect(await countStatuses(process.superuser, stage.campaignId)).toEqual(counts);
+      expect(await stage.counts()).toEqual(counts);
+      expect(await countStatuses(process, stage.campaignId)).toEqual(counts);
       stage.gateway.react = accept;
       await stage.later(73 * HOUR);
-      const events = await seeEvents(process.superuser, stage.campaignId);
+      const events = await seeEvents(process, stage.campaignId);
       expect(events).toEqual(['campaign.accepted', 'campaign.started', 'campaign.completed']);
       expect(stage.gateway.takenNumbers()).toHaveLength(3);
     });
@@ -270,7 +270,7 @@ describe('a message with valid_until', () => {
       const stage = await sendHalf();
       await pauseCampaign(stage.context, { campaignId: stage.campaignId });
       await stage.later(HOUR);
-      expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ sent: 3, cancelled: 3 });
+      expect(await stage.counts()).toEqual({ sent: 3, cancelled: 3 });
     });
 
     it('has no error if the campaign was cancelled before', async () => {
@@ -287,7 +287,7 @@ describe('a message with valid_until', () => {
       expect(result.valid_until).toBeNull();
       stage.gateway.react = () => reject(402);
       await stage.later(2 * HOUR);
-      expect(await seeMessage(process.superuser, { campaignId: result.id })).toMatchObject({ status: 'failed' });
+      expect(await seeMessage(process, { campaignId: result.id })).toMatchObject({ status: 'failed' });
       const validUntil = inSeconds(HOUR);
       const again = await retryCampaign(stage.context, { campaignId: result.id, validUntil });
       expect(new Date(again.result.valid_until ?? 0)).toEqual(validUntil);

@@ -140,7 +140,7 @@ describe('Announcements of the same organisations by several processes', () => {
 
     for (let round = 0; round < ROUNDS; round += 1) {
       // The endpoints that are written move to other places of the table.
-      await process.superuser.query(
+      await process.sql(
         `UPDATE webhook_endpoints SET due_at = now() + interval '1 day' WHERE md5($1 || id::text) < '8'`,
         [round],
       );
@@ -154,10 +154,8 @@ describe('Announcements of the same organisations by several processes', () => {
       );
     }
     // Backends report their counts with some delay.
-    await process.superuser.query('SELECT pg_stat_force_next_flush()');
-    const { rows } = await process.superuser.query(
-      'SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()',
-    );
+    await process.sql('SELECT pg_stat_force_next_flush()');
+    const rows = await process.sql('SELECT deadlocks::int FROM pg_stat_database WHERE datname = current_database()');
     expect(rows).toEqual([{ deadlocks: 0 }]);
   }, 60_000);
 

@@ -101,9 +101,7 @@ describe('appending events', () => {
   it('goes on after the last number of a log that has no events any more', async () => {
     const context = await newOrganisation(services);
     const { organisationId } = context.caller;
-    await services.superuser.query('UPDATE event_logs SET oldest_sequence = 8 WHERE organisation_id = $1', [
-      organisationId,
-    ]);
+    await services.sql('UPDATE event_logs SET oldest_sequence = 8 WHERE organisation_id = $1', [organisationId]);
     expect(await readEvents(context, { after: 7 })).toMatchObject({ last: 7, hasMore: false, oldest: 8, newest: 7 });
     const subject = randomUUID();
     await services.db.inOrganisation(organisationId, async (tx) => append(tx, subject));
@@ -112,7 +110,7 @@ describe('appending events', () => {
 
   it('fails where the organisation has no log', async () => {
     const { caller } = await newOrganisation(services);
-    await services.superuser.query('DELETE FROM event_logs WHERE organisation_id = $1', [caller.organisationId]);
+    await services.sql('DELETE FROM event_logs WHERE organisation_id = $1', [caller.organisationId]);
     const appending = services.db.inOrganisation(caller.organisationId, async (tx) => append(tx));
     await expect(appending).rejects.toThrow('division by zero');
   });

@@ -35,7 +35,7 @@ async function append(
 }
 
 async function sizesOf({ caller }: Context): Promise<number[]> {
-  const { rows } = await services.superuser.query<{ size: number }>(
+  const rows = await services.sql<{ size: number }>(
     'SELECT size FROM events WHERE organisation_id = $1 ORDER BY sequence',
     [caller.organisationId],
   );
@@ -104,10 +104,7 @@ describe('rows of several events', () => {
     expect(await sizesOf(context)).toEqual([500]);
     expect(await readEvents(context, { first: 1 })).toMatchObject({ oldest: 5_501, newest: 6_000, last: 5_501 });
     await expect(readEvents(context, { after: 5_499 })).rejects.toMatchObject({ oldestSequence: 5_501 });
-    const { rows } = await services.superuser.query(
-      'SELECT sequence::int FROM webhook_deliveries WHERE endpoint_id = $1',
-      [webhookId],
-    );
+    const rows = await services.sql('SELECT sequence::int FROM webhook_deliveries WHERE endpoint_id = $1', [webhookId]);
     expect(rows).toEqual([{ sequence: 5_501 }]);
     await append(context, subjects(1));
     await deleteExpiredEvents(services, organisationId, 10);
@@ -121,7 +118,7 @@ describe('rows of several events', () => {
     const [campaignId, single] = [randomUUID(), randomUUID()];
     const messages = subjects(600);
     const [first, other] = messages as [string, string];
-    await services.superuser.query(
+    await services.sql(
       `INSERT INTO sms_messages (organisation_id, id, campaign_id, mobile, segments, encoding, test, at_least_once, status, phase)
        SELECT $1, id, CASE WHEN id <> $4 THEN $3::uuid END, '254711000000', 1, 'gsm7', false, false, 'delivered', 'done'
        FROM unnest($2::uuid[]) AS id`,
@@ -146,7 +143,7 @@ describe('rows of several events', () => {
     const own = [1, 601, 1_201, 1_202];
     const others = [2, 1_200, 1_203];
     for (const sequence of [...own, ...others]) await addDelivery(services, organisationId, webhookId, { sequence });
-    await services.superuser.query(
+    await services.sql(
       `UPDATE webhook_deliveries SET status = 'waiting', next_attempt_at = to_timestamp(1700000000 - sequence), response_body = 'out of order'
        WHERE endpoint_id = $1`,
       [webhookId],
@@ -158,7 +155,7 @@ describe('rows of several events', () => {
     expect([2, 1_200].map((sequence) => subjectsBy.get(sequence))).toEqual([other, other]);
 
     await reading(context, (tx) => eraseMessages(tx, [first, single]));
-    const { rows } = await services.superuser.query<{ sequence: number }>(
+    const rows = await services.sql<{ sequence: number }>(
       'SELECT sequence::int FROM webhook_deliveries WHERE endpoint_id = $1 AND response_body IS NOT NULL ORDER BY 1',
       [webhookId],
     );

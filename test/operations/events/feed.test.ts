@@ -45,11 +45,9 @@ describe('the event log under writers that are slow, roll back and are killed', 
     database = await createTestDatabase();
     one = await startServices(database, { gateways: [] });
     other = await startServices(database, { gateways: [] });
-    await one.superuser.query('CREATE TABLE subjects (id uuid PRIMARY KEY, revision integer NOT NULL DEFAULT 0)');
-    await one.superuser.query('GRANT ALL ON subjects TO PUBLIC');
-    await one.superuser.query('INSERT INTO subjects SELECT gen_random_uuid() FROM generate_series(1, $1)', [
-      SHARED_SUBJECTS,
-    ]);
+    await one.sql('CREATE TABLE subjects (id uuid PRIMARY KEY, revision integer NOT NULL DEFAULT 0)');
+    await one.sql('GRANT ALL ON subjects TO PUBLIC');
+    await one.sql('INSERT INTO subjects SELECT gen_random_uuid() FROM generate_series(1, $1)', [SHARED_SUBJECTS]);
     context = await newOrganisation(one);
     const { organisationId } = context.caller;
     const alsoIn = isOnCitus() ? await organisationElsewhere(one, organisationId) : undefined;
@@ -212,7 +210,7 @@ VALUES (:organisationId, 'test', :key, '', '{}')`;
 async function organisationElsewhere(services: TestServices, organisationId: string): Promise<string> {
   for (;;) {
     const { caller } = await newOrganisation(services);
-    const { rows } = await services.superuser.query<{ nodes: number }>(
+    const rows = await services.sql<{ nodes: number }>(
       `SELECT count(DISTINCT nodeport)::int AS nodes FROM citus_shards
        WHERE shardid IN (get_shard_id_for_distribution_column('events', $1::uuid),
                          get_shard_id_for_distribution_column('events', $2::uuid))`,
@@ -229,15 +227,15 @@ async function moveToAndFro({ superuserUrl }: TestDatabase, organisationId: stri
 }
 
 /** Ends connections in the midst of transactions that write. */
-async function killNowAndThen({ superuser }: TestServices, stop: AbortSignal): Promise<void> {
+async function killNowAndThen({ sql }: TestServices, stop: AbortSignal): Promise<void> {
   while (!stop.aborted) {
-    await superuser.query(
+    await sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
        WHERE datname = current_database() AND application_name = 'postrider' AND backend_xid IS NOT NULL
        ORDER BY random() LIMIT 1`,
     );
     // What was killed between the phases keeps the lock of the log until the coordinator looks for it.
-    if (isOnCitus()) await superuser.query('SELECT recover_prepared_transactions()');
+    if (isOnCitus()) await sql('SELECT recover_prepared_transactions()');
     await sleep(KILL_EVERY_MS);
   }
 }

@@ -10,7 +10,7 @@ import { startReceiver } from '../../support/gateways/receiver.js';
 import { addPhone } from '../../support/phones.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
-import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const DAY = 24 * 3600;
 
@@ -31,10 +31,9 @@ describe('the retention of events', () => {
     await logEvents(context, 1);
     expect(sequences((await readEvents(context, {})).events)).toEqual([25, 26]);
     expect(sequences((await readEvents(context, { after: 24 })).events)).toEqual([25, 26]);
-    const { rows } = await services.superuser.query(
-      'SELECT count(*)::int AS count FROM events WHERE organisation_id = $1',
-      [context.caller.organisationId],
-    );
+    const rows = await services.sql('SELECT count(*)::int AS count FROM events WHERE organisation_id = $1', [
+      context.caller.organisationId,
+    ]);
     expect(rows).toEqual([{ count: 2 }]);
   });
 
@@ -46,13 +45,13 @@ describe('the retention of events', () => {
     await services.travel(31 * DAY);
     await deleteSession(context, { sessionId });
     const known = () =>
-      services.superuser.query('SELECT id FROM deleted_chat_sessions WHERE organisation_id = $1', [organisationId]);
+      services.sql('SELECT id FROM deleted_chat_sessions WHERE organisation_id = $1', [organisationId]);
     await runHousekeeping(services);
-    expect((await known()).rows).toEqual([{ id: sessionId }]);
+    expect(await known()).toEqual([{ id: sessionId }]);
     await services.travel(31 * DAY);
     await logEvents(context, 1);
     await runHousekeeping(services);
-    expect((await known()).rows).toEqual([]);
+    expect(await known()).toEqual([]);
   });
 
   it('forgets what was delivered to webhooks that are gone, and to no other', async () => {
@@ -61,8 +60,7 @@ describe('the retention of events', () => {
     const receiver = await startReceiver();
     const endpoints = [];
     for (let count = 0; count < 5; count += 1) endpoints.push(await newEndpoint(context, receiver.url));
-    await logEvents(context, 3);
-    await deliverAll(services);
+    await logAndDeliver(context, 3);
     const [first, kept, third, alsoKept, last] = endpoints.map(({ id }) => id).toSorted();
     for (const webhookId of [first, third, last]) await deleteWebhook(context, { webhookId: webhookId ?? '' });
     // Whatever the size of a step.
@@ -71,7 +69,7 @@ describe('the retention of events', () => {
       steps.push(await services.db.inOrganisation(organisationId, (tx) => deleteOrphans(tx, 4)));
     }
     expect(steps).toEqual([4, 4, 1, 0]);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT endpoint_id AS id, count(*)::int AS count FROM webhook_deliveries WHERE organisation_id = $1
        GROUP BY 1 ORDER BY 1`,
       [organisationId],
@@ -114,21 +112,17 @@ describe('the retention of events', () => {
     const context = await newOrganisation(services);
     const receiver = await startReceiver();
     const [paused, active] = [await newEndpoint(context, receiver.url), await newEndpoint(context, receiver.url)];
-    await services.superuser.query(`UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1`, [paused.id]);
-    await logEvents(context, 3);
-    await deliverAll(services);
+    await services.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE id = $1`, [paused.id]);
+    await logAndDeliver(context, 3);
     expect(receiver.received).toHaveLength(3);
     await services.travel(31 * DAY);
     await runHousekeeping(services);
-    const { rows } = await services.superuser.query(
-      'SELECT sequence::int AS sequence FROM webhook_deliveries WHERE endpoint_id = $1',
-      [active.id],
-    );
+    const rows = await services.sql('SELECT sequence::int AS sequence FROM webhook_deliveries WHERE endpoint_id = $1', [
+      active.id,
+    ]);
     expect(rows).toEqual([{ sequence: 3 }]);
     await logEvents(context, 2);
-    await services.superuser.query(`UPDATE webhook_endpoints SET status = 'active', due_at = now() WHERE id = $1`, [
-      paused.id,
-    ]);
+    await services.sql(`UPDATE webhook_endpoints SET status = 'active', due_at = now() WHERE id = $1`, [paused.id]);
     await deliverAll(services);
     expect(receiver.received.map(({ body }) => body.data.sequence).toSorted()).toEqual([1, 2, 3, 3, 4, 4, 5, 5]);
     await receiver.stop();

@@ -20,7 +20,7 @@ import {
 import { newMember } from '../../support/people/members.js';
 import { seeEvents } from '../../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { setTheStage } from '../../support/stage.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const process = useServices();
@@ -36,7 +36,7 @@ describe('a gateway that a worker cannot reach', () => {
   };
 
   it('is down for all processes and organisations, each with its own messages that wait, until it answers', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
+    const stage = await setTheStage(process, { recipients: 20, policy: { batchSize: 5 } });
     const { gateway, services, context } = stage;
     expect(await told(gateway.name)).toMatchObject({ state: 'up', since: null, waiting: 0 });
 
@@ -62,18 +62,18 @@ describe('a gateway that a worker cannot reach', () => {
   });
 
   it('is up again for others when its worker has not tried it for six minutes', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
+    const stage = await setTheStage(process, { recipients: 20, policy: { batchSize: 5 } });
     stage.gateway.react = () => refused;
     await stage.work();
     await stage.services.outages.settled();
     const { name } = stage.gateway;
     expect(await told(name)).toMatchObject({ state: 'down' });
-    await process.superuser.query(`UPDATE gateway_outages SET next_try_at = next_try_at - interval '7 minutes'`);
+    await process.sql(`UPDATE gateway_outages SET next_try_at = next_try_at - interval '7 minutes'`);
     expect(await told(name)).toMatchObject({ state: 'up', since: null, code: null });
   });
 
   it('is down while it refuses access, with the messages that wait minutes for their next attempt', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(3) }, policy: { batchSize: 1 } });
+    const stage = await setTheStage(process, { recipients: 3, policy: { batchSize: 1 } });
     stage.gateway.react = () => ({ ...refuseCall(CODE_OF.GatewayError), says: { rawCode: '401' } });
     await stage.work();
     await stage.services.outages.settled();
@@ -86,7 +86,7 @@ describe('a gateway that a worker cannot reach', () => {
   });
 
   it('shows no words of its own', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
+    const stage = await setTheStage(process, { recipients: 20, policy: { batchSize: 5 } });
     stage.gateway.react = () => ({ ...NOT_SENT, says: { rawCode: 'user "acme", password "secret"' } });
     await stage.work();
     await stage.services.outages.settled();
@@ -104,10 +104,10 @@ describe('events about a gateway that is down', () => {
     const fails = async (lasting: number) => {
       services.outages.began(name, 'ECONNREFUSED', 1_000);
       await services.outages.settled();
-      await process.superuser.query(
-        'UPDATE gateway_outages SET since = since - make_interval(secs => $1) WHERE gateway = $2',
-        [lasting, name],
-      );
+      await process.sql('UPDATE gateway_outages SET since = since - make_interval(secs => $1) WHERE gateway = $2', [
+        lasting,
+        name,
+      ]);
     };
     const comesBack = () => {
       services.outages.ended(name);
@@ -150,7 +150,7 @@ describe('events about a gateway that is down', () => {
     await announceOutages(services);
     await failAgain();
     expect((await toldTo(context)).map(({ type }) => type)).toEqual(['gateway.down', 'gateway.up']);
-    await process.superuser.query(`UPDATE gateway_alerts SET changed_at = now() - interval '5 minutes'`);
+    await process.sql(`UPDATE gateway_alerts SET changed_at = now() - interval '5 minutes'`);
     await announceOutages(services);
     expect((await toldTo(context)).map(({ type }) => type)).toEqual(['gateway.down', 'gateway.up', 'gateway.down']);
   });
@@ -168,13 +168,13 @@ describe('events about a gateway that is down', () => {
   });
 
   it('do not say that it is up while messages wait that were put off, although PostgreSQL has forgotten the outage', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(20) }, policy: { batchSize: 5 } });
+    const stage = await setTheStage(process, { recipients: 20, policy: { batchSize: 5 } });
     stage.gateway.react = () => refused;
     await stage.work();
     await stage.services.outages.settled();
-    await process.superuser.query(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
+    await process.sql(`UPDATE gateway_outages SET since = since - interval '1 minute'`);
     await announceOutages(stage.services);
-    await process.superuser.query('DELETE FROM gateway_outages WHERE gateway = $1', [stage.gateway.name]);
+    await process.sql('DELETE FROM gateway_outages WHERE gateway = $1', [stage.gateway.name]);
     await announceOutages(stage.services);
     expect(await toldTo(stage.context)).toMatchObject([{ type: 'gateway.down' }]);
   });
@@ -185,11 +185,8 @@ describe('a campaign of which too many messages fail', () => {
     (share: number, code: number): ProgrammableGateway['react'] =>
     ({ to }) =>
       Number(to.slice(-1)) < share ? reject(code) : accept();
-  const stage = async (react: ProgrammableGateway['react']) => {
-    const gateway = createProgrammableGateway({ name: 'failing', pace: { batchSize: 50, concurrency: 1 }, react });
-    const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 50 } });
-    return { gateway, services, context: await newOrganisation(services) };
-  };
+  const stage = (react: ProgrammableGateway['react']) =>
+    withOwnGateway(process, { pace: { batchSize: 50, concurrency: 1 }, policy: { batchSize: 50 }, react });
   const MESSAGE = { message: 'Hello', recipients: mobiles(600) };
 
   it('is paused by itself after two hundred outcomes, if that was asked for', async () => {
@@ -200,7 +197,7 @@ describe('a campaign of which too many messages fail', () => {
     expect(paused?.pause_reason).toBe('failures');
     expect(paused?.failed).toBeGreaterThanOrEqual(40);
     expect(paused?.queued).toBeGreaterThanOrEqual(300);
-    expect(await seeEvents(services.superuser, result.id)).toContain('campaign.paused');
+    expect(await seeEvents(services, result.id)).toContain('campaign.paused');
 
     gateway.react = accept;
     await resumeCampaign(context, { campaignId: result.id });

@@ -10,8 +10,8 @@ import {
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAgenda, seeAttempts, seeMessage, seeMessages, waitsOf } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { setTheStage } from '../../support/stage.js';
+import { drain, drainAfter, mobile, mobiles, newOrganisation, overhear, withGateways } from '../../support/services.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const THROTTLED: SubmitOutcome = { kind: 'throttled', retryAfterMs: 7_000 };
@@ -20,11 +20,10 @@ describe('a gateway that cannot be reached', () => {
   const process = useServices();
 
   it('is named in the log with its own codes, a few of them and each once', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(20) } });
+    const stage = await setTheStage(process, { recipients: 20 });
     stage.gateway.react = ({ to }) => ({ ...NOT_SENT, says: { rawCode: `ESME_${Number(to) % 8}` } });
-    const warnings: unknown[][] = [];
-    const logger = Object.create(process.logger, { warn: { value: (...line: unknown[]) => warnings.push(line) } });
-    await drain({ ...stage.services, logger });
+    const { services, warnings } = overhear(stage.services);
+    await drain(services);
     const codes = expect.arrayContaining([expect.stringMatching(/^ESME_\d$/)]);
     const line = { gateway: stage.gateway.name, messages: 20, codes };
     expect(warnings).toEqual([[line, 'the gateway gave no usable answer']]);
@@ -39,7 +38,7 @@ describe('a gateway that cannot be reached', () => {
     await stage.work();
     for (let round = 0; round < 8; round += 1) {
       stage.services.breakers.get(stage.gateway.name)?.succeeded();
-      const [next] = await seeAgenda(process.superuser, id);
+      const [next] = await seeAgenda(process, id);
       waits.push(next?.in_seconds ?? 0);
       expect(await stage.see()).toMatchObject({
         status: 'queued',
@@ -54,7 +53,7 @@ describe('a gateway that cannot be reached', () => {
     stage.gateway.react = accept;
     await stage.later(61);
     expect(await stage.see()).toMatchObject({ status: 'sent', attempt: 1 });
-    expect(await seeAttempts(process.superuser, id)).toEqual([]);
+    expect(await seeAttempts(process, id)).toEqual([]);
     expect(new Set(stage.gateway.journal.map(({ reference }) => reference)).size).toBe(1);
   });
 
@@ -70,20 +69,21 @@ describe('a gateway that cannot be reached', () => {
   });
 
   it('after three failures in a row is not called any more until a pause is over', async () => {
-    const gateway = createProgrammableGateway({ name: 'dead', pace: { batchSize: 10 }, react: () => NOT_SENT });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
+    const { gateway, services, context, work, later } = await withOwnGateway(process, {
+      name: 'dead',
+      pace: { batchSize: 10 },
+      react: () => NOT_SENT,
+    });
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(200) });
-    await drain(services);
+    await work();
     expect(gateway.calls).toHaveLength(3);
     expect(services.breakers.get('dead')?.isOpen).toBe(true);
-    await drain(services);
+    await work();
     expect(gateway.calls).toHaveLength(3);
 
     gateway.react = accept;
     services.breakers.get('dead')?.succeeded();
-    await services.travel(61);
-    await drain(services);
+    await later(61);
     expect(gateway.takenNumbers().sort()).toEqual(mobiles(200).map(({ to }) => to));
   });
 
@@ -125,12 +125,11 @@ describe('a gateway that cannot be reached', () => {
     expect(services.breakers.get('first-choice')?.isOpen).toBe(true);
     for (let round = 0; round < 3; round += 1) {
       services.breakDown('first-choice');
-      await services.travel(5);
-      await drain(services);
+      await drainAfter(services, 5);
     }
 
     expect(alive.takenNumbers().sort()).toEqual(mobiles(90, 10).map(({ to }) => to));
-    const messages = await seeMessages(services.superuser, { campaignId: result.id });
+    const messages = await seeMessages(services, { campaignId: result.id });
     expect(messages.slice(0, 10).map(({ phase, gateway }) => `${phase} ${gateway}`)).toEqual(
       Array(10).fill('in_doubt first-choice'),
     );
@@ -149,10 +148,9 @@ describe('a gateway that cannot be reached', () => {
     services.breakDown(dead.name);
     const moved = async () => {
       await failOver(services, { gateway: dead.name, organisationId: context.caller.organisationId, isJob: true });
-      const { rows } = await services.superuser.query(
-        'SELECT sum(size)::int AS messages FROM sms_due WHERE gateway = $1',
-        [alive.name],
-      );
+      const rows = await services.sql('SELECT sum(size)::int AS messages FROM sms_due WHERE gateway = $1', [
+        alive.name,
+      ]);
       return rows[0].messages;
     };
     expect([await moved(), await moved()]).toEqual([5_000, 8_000]);
@@ -170,13 +168,12 @@ describe('a gateway that cannot be reached', () => {
       await drain(services);
       await services.travel(61);
     }
-    const message = await seeMessage(services.superuser, { campaignId: result.id });
+    const message = await seeMessage(services, { campaignId: result.id });
     expect(message).toMatchObject({ status: 'queued', phase: 'ready', attempt: 0 });
-    expect(await seeAgenda(services.superuser, message.id)).toHaveLength(1);
+    expect(await seeAgenda(services, message.id)).toHaveLength(1);
     last.react = accept;
     services.breakers.get('end-last')?.succeeded();
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
     expect(last.takenNumbers()).toEqual([mobile(1)]);
   });
 
@@ -193,8 +190,7 @@ describe('a gateway that cannot be reached', () => {
     expect(second.takenNumbers().sort()).toEqual(mobiles(5).map(({ to }) => to));
     first.react = accept;
     services.breakers.get('later-first')?.succeeded();
-    await services.travel(3601);
-    await drain(services);
+    await drainAfter(services, 3601);
     expect(first.takenNumbers().sort()).toEqual(mobiles(5, 50).map(({ to }) => to));
   });
 });

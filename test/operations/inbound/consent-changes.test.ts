@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ConsentConditions } from '../../../src/db/sql/sms/recipients/consent-changes.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { getConsentChanges, listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
-import { drain, mobile, newOrganisation } from '../../support/services.js';
+import { byOperator, drain, mobile, newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
@@ -107,7 +106,7 @@ describe('A STOP', () => {
     const erased = async (...said: readonly (string | null)[]) => {
       const stage = await alone();
       const { owner, services, says } = stage;
-      const operator = { ...owner, caller: { ...owner.caller, actor: OPERATOR } };
+      const operator = byOperator(owner);
       for (const text of said) {
         if (text === null) await addSuppressions(owner, { numbers: [{ mobile: PERSON }] });
         else await says(text);
@@ -134,11 +133,11 @@ describe('A STOP', () => {
     it('is lifted as far as the STOP went: for promotional messages', async () => {
       const stage = await alone();
       const { owner, services, says } = stage;
-      await services.superuser.query("UPDATE organisations SET stop_scope = 'promotional' WHERE organisation_id = $1", [
+      await services.sql("UPDATE organisations SET stop_scope = 'promotional' WHERE organisation_id = $1", [
         owner.caller.organisationId,
       ]);
       await says('STOP');
-      await eraseNumber({ ...owner, caller: { ...owner.caller, actor: OPERATOR } }, { mobile: PERSON });
+      await eraseNumber(byOperator(owner), { mobile: PERSON });
       await services.travel(11);
       await says('START');
       const { nodes } = await listConsentChanges(owner, { first: 1, conditions: {} });

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { openDatabase } from '../../../src/db/orm.js';
 import type { ConversationConditions } from '../../../src/db/sql/conversations/conversations.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Page, PageArguments } from '../../../src/domain/paging.js';
 import { HIGHEST_ID, lowestIdAt } from '../../../src/lib/ids.js';
 import { createLogger } from '../../../src/lib/log/logger.js';
@@ -23,7 +22,15 @@ import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
 import { createTestDatabase, isOnCitus } from '../../support/database/database.js';
 import { createProgrammableGateway, type ProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { drain, mobile, newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
+import {
+  byOperator,
+  drain,
+  mobile,
+  newOrganisation,
+  onBehalfOf,
+  withGateways,
+  withTestKey,
+} from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const agedPrefix = (days: number) => lowestIdAt(Date.now() - days * 24 * 3_600_000).slice(0, 13);
@@ -97,7 +104,7 @@ describe('conversations', () => {
       ['sms_messages', 'body'],
       ['inbound_messages', 'text'],
     ]) {
-      await process.superuser.query(
+      await process.sql(
         `UPDATE ${table} SET id = ($1 || '-7000-8000-' || lpad(ascii(${column})::text, 12, '0'))::uuid WHERE organisation_id = $2`,
         [at, stage.context.caller.organisationId],
       );
@@ -164,10 +171,10 @@ describe('conversations', () => {
     const moved = withGateways(services, { gateways: [], numbers: [] });
     expect(await replyToConversation(onBehalfOf(moved, context.caller.organisationId), input)).toEqual(again);
     const { organisationId } = context.caller;
-    await process.superuser.query('DELETE FROM conversations WHERE organisation_id = $1', [organisationId]);
+    await process.sql('DELETE FROM conversations WHERE organisation_id = $1', [organisationId]);
     expect(await replyToConversation(context, input)).toEqual(again);
 
-    await eraseNumber({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: PERSON });
+    await eraseNumber(byOperator(context), { mobile: PERSON });
     expect(await replyToConversation(context, input)).toMatchObject({
       replayed: true,
       result: { channel: 'sms', row: { id: first.result.row.id, mobile: null, body: null } },
@@ -231,7 +238,7 @@ describe('conversations', () => {
     await says('Hello');
     const moved = withGateways(services, { gateways: [], numbers: [] });
     await expect(reply(onBehalfOf(moved, context.caller.organisationId))).rejects.toMatchObject(refused);
-    const test = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const test = withTestKey(context);
     await expect(reply(test)).rejects.toMatchObject({ code: 'live_for_test_key' });
   });
 
@@ -260,7 +267,7 @@ describe('conversations', () => {
     const { says, conversation, context } = await owner();
     await says('STOP');
     const before = await conversation();
-    await eraseNumber({ ...context, caller: { ...context.caller, actor: OPERATOR } }, { mobile: PERSON });
+    await eraseNumber(byOperator(context), { mobile: PERSON });
     expect(await conversation()).toBeUndefined();
     await says('Hello again');
     const after = await conversation();
@@ -276,7 +283,7 @@ describe('conversations', () => {
       await drain(process);
     };
     for (const from of [mobile(1), mobile(2)]) await receive(from, 'old');
-    await process.superuser.query(
+    await process.sql(
       `WITH aged AS (
          UPDATE inbound_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2
          RETURNING id, conversation_id
@@ -287,9 +294,7 @@ describe('conversations', () => {
     );
     await receive(mobile(2), 'new');
     await runHousekeeping(process);
-    const { rows } = await process.superuser.query('SELECT party FROM conversations WHERE organisation_id = $1', [
-      organisationId,
-    ]);
+    const rows = await process.sql('SELECT party FROM conversations WHERE organisation_id = $1', [organisationId]);
     expect(rows).toEqual([{ party: mobile(2) }]);
   });
 

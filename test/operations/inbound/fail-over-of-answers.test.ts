@@ -64,10 +64,10 @@ describe.each<['Answers to keywords' | 'Replies']>([['Answers to keywords'], ['R
   }
 
   const statusesOf = async ({ caller }: Context) => {
-    const { rows } = await process.superuser.query(
-      'SELECT status FROM sms_messages WHERE organisation_id = $1 AND sender_id = $2',
-      [caller.organisationId, NUMBER],
-    );
+    const rows = await process.sql('SELECT status FROM sms_messages WHERE organisation_id = $1 AND sender_id = $2', [
+      caller.organisationId,
+      NUMBER,
+    ]);
     return rows.map(({ status }) => status);
   };
 

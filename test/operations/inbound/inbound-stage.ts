@@ -53,7 +53,7 @@ export function inboundStage(process: TestServices) {
   ) => {
     const { result } = await sendBulkSms(owner, { message: 'Hello', recipients: [{ to }], category });
     await drain(services);
-    const [message] = await seeMessages(services.superuser, { campaignId: result.id });
+    const [message] = await seeMessages(services, { campaignId: result.id });
     return message;
   };
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/db/database.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import { PostriderError } from '../../../src/domain/errors.js';
 import { KEYWORD_SENDERS_PER_HOUR } from '../../../src/domain/sms/inbound/keyword-answers.js';
 import type { Keyword } from '../../../src/domain/vocabulary.js';
@@ -21,7 +20,17 @@ import {
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeMessage } from '../../support/see.js';
-import { drain, mobile, newOrganisation, onBehalfOf, type TestServices, withGateways } from '../../support/services.js';
+import {
+  byOperator,
+  drain,
+  drainAfter,
+  mobile,
+  newOrganisation,
+  onBehalfOf,
+  overhear,
+  type TestServices,
+  withGateways,
+} from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
@@ -31,7 +40,6 @@ const HELPED = 'An organisation: Reply STOP to get no more messages from us.';
 const LONG_ENOUGH = 11;
 const words = (begin: string) => Array.from({ length: 50_000 }, (_, place) => begin + place);
 
-const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
 const updateKeywords = (owner: Context, input: UpdateKeywordsInput) => update(byOperator(owner), input);
 
 describe('Keyword answers', () => {
@@ -40,13 +48,10 @@ describe('Keyword answers', () => {
   const textsOf = (gateway: ProgrammableGateway) => gateway.journal.map(({ text }) => text);
   const hears = async (services: TestServices, gateway: string, text: string, from = PERSON) =>
     receiveInbound(services, gateway, [{ key: `${Math.random()}`, from, to: NUMBER, text }]);
-  const rowsTo = async ({ superuser }: TestServices, { caller }: Context) =>
-    (
-      await superuser.query(
-        'SELECT * FROM sms_messages WHERE organisation_id = $1 AND answers_inbound_id IS NOT NULL ORDER BY id',
-        [caller.organisationId],
-      )
-    ).rows;
+  const rowsTo = ({ sql }: TestServices, { caller }: Context) =>
+    sql('SELECT * FROM sms_messages WHERE organisation_id = $1 AND answers_inbound_id IS NOT NULL ORDER BY id', [
+      caller.organisationId,
+    ]);
 
   it('confirm STOP, START and HELP from the number that the person wrote to', async () => {
     const { owner, services, says, gateway } = await alone();
@@ -68,10 +73,9 @@ describe('Keyword answers', () => {
     await says('STOP');
     expect(textsOf(gateway)).toEqual([STOPPED]);
     const late = await sendSms(owner, { to: PERSON, message: 'Hello', senderId: NUMBER });
-    await services.travel(3_601);
-    await drain(services);
+    await drainAfter(services, 3_601);
     for (const { result } of [waiting, late]) {
-      expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'blocked', delivery_code: 406 });
+      expect(await seeMessage(services, result)).toMatchObject({ status: 'blocked', delivery_code: 406 });
     }
     await addSuppressions(owner, { numbers: [{ mobile: mobile(2) }] });
     await eraseNumber(byOperator(owner), { mobile: mobile(2) });
@@ -83,7 +87,7 @@ describe('Keyword answers', () => {
     for (const to of [mobile(2), mobile(3)]) {
       const { result } = await sendSms(owner, { to, message: 'Hello', senderId: NUMBER });
       await drain(services);
-      expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'blocked' });
+      expect(await seeMessage(services, result)).toMatchObject({ status: 'blocked' });
     }
   });
 
@@ -106,11 +110,10 @@ describe('Keyword answers', () => {
     const { owner, services, gateway } = await alone();
     await hears(services, gateway.name, 'STOP');
     await foldInbound(services);
-    await services.travel(301);
-    await drain(services);
+    await drainAfter(services, 301);
     expect((await rowsTo(services, owner)).map(({ status }) => status)).toEqual(['cancelled']);
     await hears(services, gateway.name, 'STOP', mobile(2));
-    await services.superuser.query(
+    await services.sql(
       `UPDATE inbound_sms SET reports = replace(reports::text, '"receivedAt":"2', '"receivedAt":"1')::json`,
     );
     await drain(services);
@@ -132,7 +135,7 @@ describe('Keyword answers', () => {
     const answered = (await rowsTo(services, owner)).slice(KEYWORD_SENDERS_PER_HOUR);
     expect(answered.map(({ mobile: to }) => to)).toEqual([PERSON]);
     expect(await suppressedOf(owner)).toHaveLength(2);
-    await services.superuser.query(`UPDATE inbound_messages SET received_at = received_at - interval '1 hour'`);
+    await services.sql(`UPDATE inbound_messages SET received_at = received_at - interval '1 hour'`);
     await says('HELP', { from: mobile(3) });
     expect((await rowsTo(services, owner)).at(-1)).toMatchObject({ mobile: mobile(3) });
   });
@@ -251,11 +254,9 @@ describe('Keyword answers', () => {
     const rest = withGateways(process, { gateways: [bulk, inbound], numbers, routes });
     await hears(rest, inbound.name, 'HELP', mobile(2));
     await drain(rest);
-    const warnings: unknown[] = [];
-    const warn = { value: (...line: unknown[]) => warnings.push(line) };
-    const gone = withGateways(process, { gateways: [bulk], numbers, routes });
+    const { services: gone, warnings } = overhear(withGateways(process, { gateways: [bulk], numbers, routes }));
     await hears(gone, inbound.name, 'STOP', mobile(3));
-    await drain({ ...gone, logger: Object.create(gone.logger, { warn }) });
+    await drain(gone);
     expect(gateways.map(({ journal }) => journal.map(({ to }) => to))).toEqual([[], [PERSON], [mobile(2)]]);
     expect(await suppressedOf(onBehalfOf(gone, organisationId))).toEqual([`${mobile(3)} keyword STOP`]);
     expect(warnings).toHaveLength(1);

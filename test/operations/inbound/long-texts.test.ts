@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Alphabet } from '../../../src/domain/sms/inbound/long-texts/alphabets.js';
 import { partFields } from '../../../src/domain/sms/inbound/long-texts/parts.js';
 import type { Context } from '../../../src/operations/context.js';
@@ -10,7 +9,15 @@ import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbo
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { drain, mobile, newOrganisation, onBehalfOf, withGateways } from '../../support/services.js';
+import {
+  byOperator,
+  drain,
+  drainAfter,
+  mobile,
+  newOrganisation,
+  onBehalfOf,
+  withGateways,
+} from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const PERSON = mobile(1);
@@ -117,8 +124,7 @@ describe('Parts of a long text', () => {
     await comes(2, 2, 'two', { key: 'second' });
     await comes(2, 2, 'two', { key: 'second' });
     await comes(1, 2, 'one ', { key: 'first' });
-    await services.travel(HALF_AN_HOUR + 1);
-    await drain(services);
+    await drainAfter(services, HALF_AN_HOUR + 1);
     expect(await textsOf(owner)).toEqual(['one two']);
   });
 
@@ -128,13 +134,11 @@ describe('Parts of a long text', () => {
     await services.travel(HALF_AN_HOUR - 60);
     await comes(3, 3, 'three');
     expect(await inboxOf(owner)).toEqual([]);
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
     expect(await inboxOf(owner)).toMatchObject([{ text: 'one three', incomplete: true }]);
     await comes(2, 3, 'two');
     expect(await inboxOf(owner)).toHaveLength(1);
-    await services.travel(HALF_AN_HOUR + 1);
-    await drain(services);
+    await drainAfter(services, HALF_AN_HOUR + 1);
     expect(await textsOf(owner)).toEqual(['two', 'one three']);
   });
 
@@ -144,8 +148,7 @@ describe('Parts of a long text', () => {
     await services.travel(HALF_AN_HOUR - 60);
     await comes(1, 2, 'new ');
     expect(await inboxOf(owner)).toMatchObject([{ text: 'lost half', incomplete: true }]);
-    await services.travel(120);
-    await drain(services);
+    await drainAfter(services, 120);
     await comes(2, 2, 'text');
     await comes(1, 2, 'third ');
     await comes(2, 2, 'text');
@@ -185,8 +188,7 @@ describe('Parts of a long text', () => {
     }
     await drain(services);
     expect(await inboxOf(owner)).toMatchObject([{ text: expect.stringMatching(/^12345.*45$/), incomplete: false }]);
-    await services.travel(HALF_AN_HOUR + 1);
-    await drain(services);
+    await drainAfter(services, HALF_AN_HOUR + 1);
     expect((await inboxOf(owner))[0]).toMatchObject({ text: 'x'.repeat(40), incomplete: true });
   });
 
@@ -196,13 +198,11 @@ describe('Parts of a long text', () => {
     expect(await suppressedOf(owner)).toEqual([]);
     await comes(2, 2, ' sign at the corner is broken');
     await comes(1, 2, 'STOP', { reference: 8, from: mobile(2) });
-    await services.travel(HALF_AN_HOUR + 1);
-    await drain(services);
+    await drainAfter(services, HALF_AN_HOUR + 1);
     // What is missing may have been a signature: the lesser mistake is to write no more.
     expect(await suppressedOf(owner)).toEqual([mobile(2)]);
     await comes(1, 2, 'START', { reference: 9, from: mobile(2) });
-    await services.travel(HALF_AN_HOUR + 1);
-    await drain(services);
+    await drainAfter(services, HALF_AN_HOUR + 1);
     expect((await inboxOf(owner)).map(({ text, keyword }) => `${text} ${keyword}`)).toEqual([
       'START null',
       'STOP stop',
@@ -231,10 +231,8 @@ describe('Parts of a long text', () => {
     await comes(1, 2, 'my secret');
     await receive(1, 2, 'another', { reference: 8 });
     await comes(1, 2, 'theirs', { from: mobile(2) });
-    await eraseNumber({ ...owner, caller: { ...owner.caller, actor: OPERATOR } }, { mobile: PERSON });
-    const { rows } = await services.superuser.query('SELECT reports::text FROM inbound_sms WHERE gateway = $1', [
-      gateway.name,
-    ]);
+    await eraseNumber(byOperator(owner), { mobile: PERSON });
+    const rows = await services.sql('SELECT reports::text FROM inbound_sms WHERE gateway = $1', [gateway.name]);
     expect(rows.filter(({ reports }) => reports.includes(PERSON))).toEqual([]);
     expect(rows.filter(({ reports }) => reports.includes(mobile(2)))).toHaveLength(1);
   });

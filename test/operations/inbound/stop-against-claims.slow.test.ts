@@ -18,7 +18,7 @@ it('no message is claimed after a STOP was stored, while a thousand people say i
   const numbers = [{ number: NUMBER, keyword: null, gateways: [gateway.name], organisationId }];
   const services = withGateways(process, { gateways: [gateway], numbers, policy: { batchSize: 20 } });
   await sendBulkSms(onBehalfOf(services, organisationId), { message: 'Hello', recipients: mobiles(PEOPLE) });
-  const clock = async () => (await services.superuser.query('SELECT clock_timestamp() AS now')).rows[0].now as Date;
+  const clock = async () => (await services.sql('SELECT clock_timestamp() AS now'))[0].now as Date;
 
   const storedAt = new Map<string, Date>();
   let isDone = false;
@@ -35,9 +35,7 @@ it('no message is claimed after a STOP was stored, while a thousand people say i
     );
     await Promise.all([foldInbound(services), foldInbound(services)]);
     const now = await clock();
-    const { rows } = await services.superuser.query('SELECT mobile FROM suppressions WHERE organisation_id = $1', [
-      organisationId,
-    ]);
+    const rows = await services.sql('SELECT mobile FROM suppressions WHERE organisation_id = $1', [organisationId]);
     for (const { mobile: number } of rows) if (!storedAt.has(number)) storedAt.set(number, now);
     if (isDone) break;
     await sleep(5);
@@ -45,7 +43,7 @@ it('no message is claimed after a STOP was stored, while a thousand people say i
   await dispatching;
   await drain(services);
 
-  const { rows } = await services.superuser.query(
+  const rows = await services.sql(
     'SELECT mobile, status, submitted_at FROM sms_messages WHERE organisation_id = $1 AND campaign_id IS NOT NULL',
     [organisationId],
   );

@@ -3,7 +3,7 @@ import { dropParkedReports, listUnclaimedNumbers } from '../../../src/db/sql/ker
 import { newId } from '../../../src/lib/ids.js';
 import { findOrphanedNumbers } from '../../../src/operations/sms/inbound/orphaned-numbers.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
-import { drain, newOrganisation, withGateways } from '../../support/services.js';
+import { drain, drainAfter, newOrganisation, withGateways } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 import { inboundStage, NUMBER, PERSON } from './inbound-stage.js';
 
@@ -27,8 +27,7 @@ describe('what fits no number', () => {
     await services.travel(3_600);
     await drain(withGateways(process, { gateways: [gateway], numbers: [{ ...own, number: '30991' }] }));
     expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['Anybody?']);
-    await services.travel(80 * 3_600);
-    await drain(services);
+    await drainAfter(services, 80 * 3_600);
     await services.travel(3_600);
     await drain(withGateways(process, { gateways: [gateway], numbers: [{ ...own, number: '30990' }] }));
     expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['STOP', 'Anybody?']);
@@ -39,9 +38,8 @@ describe('what fits no number', () => {
     const { services, gateway } = await sharing();
     await receiveInbound(services, gateway.name, [{ key: 'stop', from: PERSON, to: NUMBER, text: 'STOP' }]);
     await drain(services);
-    await services.travel(80 * 3_600);
-    await drain(services);
-    const { rows } = await services.superuser.query(
+    await drainAfter(services, 80 * 3_600);
+    const rows = await services.sql(
       'SELECT extract(epoch FROM due_at - now())::float8 AS seconds FROM inbound_sms WHERE gateway = $1',
       [gateway.name],
     );
@@ -79,9 +77,7 @@ describe('what fits no number', () => {
     }
     const dropped = await services.db.acrossOrganisations((tx) => dropParkedReports(tx, 'inbound_sms', 2));
     expect(dropped.filter((one) => one.gateway === gateway.name)).toEqual([{ gateway: gateway.name, reports: 1 }]);
-    const { rows } = await services.superuser.query('SELECT reports::text FROM inbound_sms WHERE gateway = $1', [
-      gateway.name,
-    ]);
+    const rows = await services.sql('SELECT reports::text FROM inbound_sms WHERE gateway = $1', [gateway.name]);
     expect(rows.filter(({ reports }) => reports.includes('oldest'))).toEqual([]);
   });
 
@@ -94,8 +90,7 @@ describe('what fits no number', () => {
     await say('old');
     await services.travel(33 * 3_600);
     await say('young');
-    await services.travel(39.7 * 3_600);
-    await drain(services);
+    await drainAfter(services, 39.7 * 3_600);
     const unclaimed = await services.db.acrossOrganisations(listUnclaimedNumbers);
     expect(unclaimed.filter((one) => one.gateway === gateway.name)).toMatchObject([{ messages: 1 }]);
   });

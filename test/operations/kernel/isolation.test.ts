@@ -18,7 +18,7 @@ describe('organisations that share tables', () => {
     services = filling.services;
     [owner, stranger] = [await newOrganisation(services), await newOrganisation(services)];
     await filling.fill(owner);
-    const { rows } = await services.superuser.query<{ name: string }>(
+    const rows = await services.sql<{ name: string }>(
       `SELECT c.table_name AS name FROM information_schema.columns c
        JOIN information_schema.tables t USING (table_schema, table_name)
        WHERE c.table_schema = 'public' AND c.column_name = 'organisation_id' AND t.table_type = 'BASE TABLE' ORDER BY 1`,
@@ -51,7 +51,7 @@ describe('organisations that share tables', () => {
   });
 
   it('row level security is on, and forced, for every one of them', async () => {
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT relname, relrowsecurity, relforcerowsecurity FROM pg_class
        WHERE relname = ANY ($1) AND relkind IN ('r', 'p') AND relnamespace = 'public'::regnamespace ORDER BY relname`,
       [tables],
@@ -100,22 +100,21 @@ describe('organisations that share tables', () => {
 
   it('nobody inserts a row for another organisation, or gives one away', async () => {
     for (const table of tables) {
-      const { rows } = await services.superuser.query(`SELECT * FROM ${table} WHERE organisation_id = $1 LIMIT 1`, [
+      const rows = await services.sql(`SELECT * FROM ${table} WHERE organisation_id = $1 LIMIT 1`, [
         owner.caller.organisationId,
       ]);
-      const columns = await services.superuser.query<{ column_name: string }>(
+      const columns = await services.sql<{ column_name: string }>(
         `SELECT column_name FROM information_schema.columns
          WHERE table_schema = 'public' AND table_name = $1 AND is_identity = 'NO' AND is_generated = 'NEVER'`,
         [table],
       );
-      const names = columns.rows.map((row) => row.column_name).join(', ');
+      const names = columns.map((row) => row.column_name).join(', ');
       // A whole row, written anew under the stranger's setting: neither keys nor missing values refuse it first.
-      await services.superuser.query(`CREATE TABLE IF NOT EXISTS copy_${table} AS SELECT * FROM ${table} LIMIT 0`);
-      await services.superuser.query(
-        `INSERT INTO copy_${table} SELECT * FROM ${table} WHERE organisation_id = $1 LIMIT 1`,
-        [owner.caller.organisationId],
-      );
-      await services.superuser.query(`GRANT SELECT ON copy_${table} TO PUBLIC`);
+      await services.sql(`CREATE TABLE IF NOT EXISTS copy_${table} AS SELECT * FROM ${table} LIMIT 0`);
+      await services.sql(`INSERT INTO copy_${table} SELECT * FROM ${table} WHERE organisation_id = $1 LIMIT 1`, [
+        owner.caller.organisationId,
+      ]);
+      await services.sql(`GRANT SELECT ON copy_${table} TO PUBLIC`);
       expect([table, rows.length]).toEqual([table, 1]);
       const insert = services.db.inOrganisation(stranger.caller.organisationId, (tx) =>
         tx.sql(`INSERT INTO ${table} (${names}) SELECT ${names} FROM copy_${table}`),
@@ -129,7 +128,7 @@ describe('organisations that share tables', () => {
       // What nobody changes is not refused but out of reach; see audit-log.test.ts. Citus moves no row of any table.
       if (table === 'audit_entries' && !isOnCitus()) await give;
       else await expect(give).rejects.toThrow(/row-level security|foreign key|partition value/);
-      await services.superuser.query(`DROP TABLE copy_${table}`);
+      await services.sql(`DROP TABLE copy_${table}`);
     }
   });
 

@@ -57,23 +57,23 @@ FROM (SELECT place, lpad(to_hex($3::bigint + place * 1000), 12, '0') AS hex,
 beforeAll(async () => {
   context = await newOrganisation(process);
   const { organisationId } = context.caller;
-  const { superuser } = process;
-  await superuser.query(FILL, [organisationId, CAMPAIGN, START]);
-  await superuser.query(
+  const { sql } = process;
+  await sql(FILL, [organisationId, CAMPAIGN, START]);
+  await sql(
     `INSERT INTO sms_troubles SELECT organisation_id, id, status, delivery_code FROM sms_messages
      WHERE status IN ('held', 'failed', 'undelivered', 'blocked')`,
   );
   const other = await newOrganisation(process);
-  await superuser.query(FILL, [other.caller.organisationId, CAMPAIGN, START + 1]);
-  await superuser.query(FILL_CAMPAIGN_NUMBERS);
-  await superuser.query('ANALYZE sms_messages, sms_troubles, campaign_numbers');
+  await sql(FILL, [other.caller.organisationId, CAMPAIGN, START + 1]);
+  await sql(FILL_CAMPAIGN_NUMBERS);
+  await sql('ANALYZE sms_messages, sms_troubles, campaign_numbers');
   made = (
-    await superuser.query(
+    await sql(
       `SELECT id, mobile, status, delivery_code, reference, campaign_id, sender_id, test FROM sms_messages
        WHERE organisation_id = $1 ORDER BY id DESC`,
       [organisationId],
     )
-  ).rows.map((row, index) => ({ ...row, place: MESSAGES - 1 - index }));
+  ).map((row, index) => ({ ...row, place: MESSAGES - 1 - index }));
 }, 120_000);
 
 const at = (place: number) => new Date(START + place * 1000);

@@ -65,20 +65,20 @@ const DELIVERIES = `INSERT INTO webhook_deliveries (organisation_id, endpoint_id
     CASE WHEN place % 40000 = 8 THEN 503 WHEN place < 35 THEN 202 ELSE 200 END, 5 ${PLACES} WHERE $2 > 0`;
 
 beforeAll(async () => {
-  const { superuser } = process;
+  const { sql } = process;
   context = await newOrganisation(process);
   const others = await newOrganisation(process);
   for (const { caller } of [context, others]) {
     const { organisationId } = caller;
     // Ids of another organisation differ.
     const start = caller === context.caller ? START : START + 1;
-    await superuser.query(CAMPAIGNS, [organisationId, start, MAKER]);
-    await superuser.query(PROGRESS, [organisationId, start]);
-    await superuser.query(CHAT, [organisationId, start, LOST_PHONE, PHONE]);
-    await superuser.query(SUPPRESSED, [organisationId, start]);
-    await superuser.query(DELIVERIES, [organisationId, start, ENDPOINT]);
+    await sql(CAMPAIGNS, [organisationId, start, MAKER]);
+    await sql(PROGRESS, [organisationId, start]);
+    await sql(CHAT, [organisationId, start, LOST_PHONE, PHONE]);
+    await sql(SUPPRESSED, [organisationId, start]);
+    await sql(DELIVERIES, [organisationId, start, ENDPOINT]);
   }
-  await superuser.query('ANALYZE campaigns, campaign_progress, chat_messages, suppressions, webhook_deliveries');
+  await sql('ANALYZE campaigns, campaign_progress, chat_messages, suppressions, webhook_deliveries');
 }, 120_000);
 
 const places = Array.from({ length: ROWS }, (_, index) => ROWS - 1 - index);

@@ -36,7 +36,7 @@ beforeEach(() => {
 
 afterEach(async () => {
   jest.restoreAllMocks();
-  await process.superuser.query('DELETE FROM mails');
+  await process.sql('DELETE FROM mails');
 });
 
 afterAll(async () => {
@@ -55,7 +55,7 @@ interface SeenMail {
 }
 
 async function waiting(): Promise<SeenMail[]> {
-  const { rows } = await process.superuser.query<SeenMail>(
+  const rows = await process.sql<SeenMail>(
     `SELECT id, attempts, extract(epoch FROM due_at - now())::float8 AS due_in,
        extract(epoch FROM expires_at - now())::float8 AS expires_in FROM mails ORDER BY id`,
   );
@@ -79,9 +79,7 @@ describe('a mail that is due', () => {
 
   it('cannot be read by who has the database alone', async () => {
     await write();
-    const { rows } = await process.superuser.query(
-      "SELECT mails::text AS row, encode(content, 'escape') AS content FROM mails",
-    );
+    const rows = await process.sql("SELECT mails::text AS row, encode(content, 'escape') AS content FROM mails");
     expect(rows).toHaveLength(1);
     const table = JSON.stringify(rows);
     for (const secret of ['123456', 'ada@', 'example.org']) expect(table).not.toContain(secret);
@@ -261,8 +259,8 @@ describe('a mail server that says nothing', () => {
     const { result: message } = await sendSms(await newOrganisation(services), { to: mobile(1), message: 'Hi' });
     workers.wakeAll();
     const isSent = async () =>
-      (await process.superuser.query('SELECT 1 FROM sms_messages WHERE id = $1 AND status = $2', [message.id, 'sent']))
-        .rowCount === 1;
+      (await process.sql('SELECT 1 FROM sms_messages WHERE id = $1 AND status = $2', [message.id, 'sent'])).length ===
+      1;
     while (!(await isSent())) await sleep(5);
     expect(mailer.given).toHaveLength(5);
     await workers.stop();

@@ -8,7 +8,7 @@ import { createFakeMailer } from '../../support/gateways/fake-mailer.js';
 import { answer, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
-import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const DAY = 24 * 3600;
 
@@ -17,14 +17,14 @@ const services = useServices({ mailer });
 let receiver: Receiver;
 
 afterEach(async () => {
-  await services.superuser.query('DELETE FROM webhook_endpoints');
+  await services.sql('DELETE FROM webhook_endpoints');
   await receiver.stop();
 });
 
 async function join(context: Context, email: string, role: Role): Promise<void> {
   const id = newId();
   const { organisationId } = context.caller;
-  await services.superuser.query(
+  await services.sql(
     `INSERT INTO people (id, email, name, password_hash, verified_at) VALUES ($1, $2, 'Somebody', 'x', now())`,
     [id, email],
   );
@@ -64,15 +64,13 @@ describe('an endpoint that is disabled', () => {
       );
     }
     await services.travel(DAY);
-    await logEvents(context, 5);
-    await deliverAll(services);
+    await logAndDeliver(context, 5);
     expect(await mailsTo('gone')).toHaveLength(2);
   });
 
   it('because it has failed for five days: one mail then, and none for all the failures before', async () => {
     const context = await setUp('failing', answer(500));
-    await logEvents(context, 3);
-    await deliverAll(services);
+    await logAndDeliver(context, 3);
     for (let days = 0; days < 8; days += 1) {
       await services.travel(DAY);
       await deliverAll(services);
@@ -85,8 +83,7 @@ describe('an endpoint that is disabled', () => {
 describe('an endpoint that takes what it gets', () => {
   it('is nobody written about', async () => {
     const context = await setUp('working', answer(200));
-    await logEvents(context, 3);
-    await deliverAll(services);
+    await logAndDeliver(context, 3);
     expect(await mailsTo('working')).toEqual([]);
   });
 });

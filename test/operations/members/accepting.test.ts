@@ -107,7 +107,7 @@ describe('somebody without an account', () => {
     for (const outcome of outcomes.filter((one) => one.status === 'rejected')) {
       expect(outcome.reason).toMatchObject(OVER);
     }
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT (SELECT count(*)::int FROM memberships WHERE person_id = p.id) AS memberships,
               (SELECT count(*)::int FROM person_sessions WHERE person_id = p.id) AS sessions
        FROM people p WHERE email = $1`,
@@ -133,7 +133,7 @@ describe('an address that somebody else has begun to sign up with', () => {
       id: person.id,
       name: 'Ada',
     });
-    const { rows } = await services.superuser.query('SELECT 1 FROM one_time_codes WHERE person_id = $1', [person.id]);
+    const rows = await services.sql('SELECT 1 FROM one_time_codes WHERE person_id = $1', [person.id]);
     expect(rows).toEqual([]);
   });
 
@@ -218,7 +218,7 @@ describe('an invitation that is over', () => {
   ])('is of no use to anybody when it is %s', async (_, statement) => {
     const email = newAddress();
     const token = await invite(email);
-    await services.superuser.query(statement, [organisationId]);
+    await services.sql(statement, [organisationId]);
     await expect(accept({ token, name: 'Ada', password: PASSWORD })).rejects.toMatchObject(OVER);
     await expect(signIn(services, DEVICE, { email, password: PASSWORD })).rejects.toMatchObject({
       code: 'invalid_credentials',

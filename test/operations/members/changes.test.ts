@@ -40,9 +40,7 @@ describe('the list of members', () => {
     const ids: string[] = [];
     for (const role of ROLES) ids.push((await member(role)).person.id);
     // Several may join at the same moment.
-    await services.superuser.query('UPDATE memberships SET created_at = now() WHERE organisation_id = $1', [
-      organisationId,
-    ]);
+    await services.sql('UPDATE memberships SET created_at = now() WHERE organisation_id = $1', [organisationId]);
     const first = await listMembers(key(), { first: 3 });
     const rest = await listMembers(key(), { first: 3, after: first.cursorOf(first.nodes[2] as never) });
     const back = await listMembers(key(), { last: 3, before: rest.cursorOf(rest.nodes[0] as never) });

@@ -29,7 +29,7 @@ const mailed = { mailed: true };
 const invite = (email: string, role: Role = 'developer', by = owner) => inviteMember(by, { email, role }, mailed);
 
 async function expire(email: string, days = 0): Promise<void> {
-  await services.superuser.query(
+  await services.sql(
     `UPDATE invitations SET expires_at = now() - make_interval(days => $2, secs => 1) WHERE email = $1`,
     [email, days],
   );
@@ -56,10 +56,9 @@ describe('an invitation', () => {
     });
     expect(services.wakeUps).toContainEqual({ job: 'mails' });
     const token = await tokenMailedTo(services, 'new.person@example.org');
-    const { rows } = await services.superuser.query(
-      'SELECT row_to_json(i)::text AS row FROM invitations i WHERE email = $1',
-      ['new.person@example.org'],
-    );
+    const rows = await services.sql('SELECT row_to_json(i)::text AS row FROM invitations i WHERE email = $1', [
+      'new.person@example.org',
+    ]);
     expect(rows).toHaveLength(1);
     expect(rows[0].row).not.toContain(token);
     expect(rows[0].row).not.toContain(Buffer.from(token).toString('hex'));
@@ -124,7 +123,7 @@ describe('an invitation', () => {
   });
 
   it('is refused when members and open invitations fill the organisation', async () => {
-    await services.superuser.query(
+    await services.sql(
       `INSERT INTO invitations (organisation_id, id, email, role, token_hash, invited_by, expires_at)
        SELECT $1, gen_random_uuid(), 'seat-' || n || '@example.org', 'viewer', '\\x00', 'x', now() + interval '1 day'
        FROM generate_series(1, $2) n`,
@@ -175,9 +174,9 @@ describe('who invites', () => {
 
   it('must have the right at that moment, whatever the process remembers of them', async () => {
     const { person, context } = await newMember(services, organisationId, 'admin');
-    await services.superuser.query(`UPDATE memberships SET role = 'developer' WHERE person_id = $1`, [person.id]);
+    await services.sql(`UPDATE memberships SET role = 'developer' WHERE person_id = $1`, [person.id]);
     await expect(invite(newAddress(), 'viewer', context)).rejects.toMatchObject({ kind: 'forbidden' });
-    await services.superuser.query('DELETE FROM memberships WHERE person_id = $1', [person.id]);
+    await services.sql('DELETE FROM memberships WHERE person_id = $1', [person.id]);
     await expect(invite(newAddress(), 'viewer', context)).rejects.toMatchObject({ code: 'not_a_member' });
   });
 });

@@ -94,7 +94,7 @@ describe('an API key', () => {
       services,
       await operatorsKey(services, organisationId, { mode, senderIds, scopes: SCOPES }),
     );
-    if (kind === 'revoked') await services.superuser.query('UPDATE api_keys SET revoked_at = now()');
+    if (kind === 'revoked') await services.sql('UPDATE api_keys SET revoked_at = now()');
     const { person } = await newMember(services, organisationId, 'viewer');
     const attempt = inviteMember(key, { email: `second-${person.email}`, role: 'viewer' }, { mailed: false });
     await expect(attempt).rejects.toMatchObject({ kind: 'forbidden', code: 'not_a_person' });

@@ -8,7 +8,7 @@ import {
   updateOrganisation,
 } from '../../../src/operations/people/organisations.js';
 import { ADDRESS, auditOf, join, newMember, newPerson, type TestPerson } from '../../support/people/members.js';
-import { newOrganisation } from '../../support/services.js';
+import { newOrganisation, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices();
@@ -31,7 +31,7 @@ describe('an organisation that somebody makes', () => {
     expect(await listOwnOrganisations(services, person)).toEqual([
       { organisation_id: id, name: 'Acme', role: 'owner' },
     ]);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       'SELECT action, actor_kind, actor_id, actor_name, address, after FROM audit_entries WHERE organisation_id = $1',
       [id],
     );
@@ -121,7 +121,7 @@ describe('the settings of an organisation', () => {
 
   it('are not a matter of test keys', async () => {
     const owner = await newOwner();
-    const testKey: Context = { ...owner, caller: { ...owner.caller, mode: 'test' } };
+    const testKey: Context = withTestKey(owner);
     await expect(updateOrganisation(testKey, { name: 'Other' })).rejects.toMatchObject({ code: 'live_for_test_key' });
   });
 });

@@ -12,7 +12,7 @@ import {
   type Reaction,
   reject,
 } from '../../support/gateways/programmable-gateway.js';
-import { seeAttempts, seeEvents } from '../../support/see.js';
+import { seeEvents } from '../../support/see.js';
 import { setTheStage } from '../../support/stage.js';
 import { until } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
@@ -58,7 +58,7 @@ describe('a settlement whose COMMIT has worked, and whose answer was lost', () =
     expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
     await stage.later(HOUR);
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
-    expect(await seeEvents(process.superuser, id)).toEqual(['sms.sent']);
+    expect(await seeEvents(process, id)).toEqual(['sms.sent']);
   });
 });
 
@@ -106,7 +106,7 @@ describe('an answer that is settled after another worker has claimed the message
     await stage.later(HOUR);
     expect(await stage.see()).toMatchObject({ status: 'sent', phase: 'waiting_report', attempt: 1 });
     expect(stage.gateway.takenNumbers()).toHaveLength(1);
-    expect(await seeAttempts(process.superuser, await stage.messageId())).toEqual(['1 accepted 101']);
+    expect(await stage.attempts()).toEqual(['1 accepted 101']);
   });
 
   it('still counts if the gateway had taken it, and the doubt of the other ends', async () => {
@@ -130,7 +130,7 @@ describe('an answer that is settled after another worker has claimed the message
   it('keeps the id of the gateway, by which its reports are found', async () => {
     const { stage } = await settleLate(accept(), LOST_ON_THE_WAY);
     const [entry] = stage.gateway.journal;
-    const { rows } = await process.superuser.query('SELECT provider_id FROM sms_attempts WHERE message_id = $1', [
+    const rows = await process.sql('SELECT provider_id FROM sms_attempts WHERE message_id = $1', [
       await stage.messageId(),
     ]);
     expect(rows).toEqual([{ provider_id: `at-${stage.gateway.name}-${entry?.reference}` }]);
@@ -153,7 +153,7 @@ describe('an answer that is settled after another worker has claimed the message
     await receiveReports(services, gateway.name, [report]);
     await stage.work();
     expect(await stage.see()).toMatchObject({ status: 'undelivered', delivery_code: 403, handed_over: true });
-    const events = await seeEvents(process.superuser, await stage.messageId());
+    const events = await stage.events();
     expect(events).toEqual(['sms.failed', 'sms.undelivered corrected']);
   });
 });

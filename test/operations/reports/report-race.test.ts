@@ -1,6 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
-import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
@@ -9,8 +7,8 @@ import { EVENTS } from '../../support/events.js';
 import { accept, type JournalEntry, type Reaction } from '../../support/gateways/programmable-gateway.js';
 import { seeMessage } from '../../support/see.js';
 import { drain, mobiles } from '../../support/services.js';
-import { type Stage, setTheStage } from '../../support/stage.js';
-import { untilSomeoneWaits } from '../../support/until.js';
+import { setTheStage } from '../../support/stage.js';
+import { until, untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
 describe('reports that meet the answer', () => {
@@ -22,19 +20,13 @@ describe('reports that meet the answer', () => {
     const answer = Promise.withResolvers<Reaction>();
     stage.gateway.react = () => answer.promise;
     const settled = stage.work();
-    while (stage.gateway.calls.length === 0) await sleep(2);
+    await until(() => stage.gateway.calls.length > 0);
     return { stage, settled, answer };
-  };
-
-  const reportDelivery = async ({ services, gateway, context, messageId }: Stage) => {
-    const { organisationId } = context.caller;
-    const reference = encodeReference({ organisationId, messageId: await messageId(), attempt: 1 });
-    await receiveReports(services, gateway.name, [gateway.reportOn({ reference }, { kind: 'delivered' })]);
   };
 
   it('a report whose answer is just being written is neither dropped nor waits for that', async () => {
     const { stage, settled, answer } = await submitting();
-    await reportDelivery(stage);
+    await stage.receive({ kind: 'delivered' });
     const settling = await process.superuser.connect();
     try {
       await settling.query('BEGIN');
@@ -53,7 +45,7 @@ describe('reports that meet the answer', () => {
     await settled;
     await stage.later(61);
     expect(await stage.see()).toMatchObject({ status: 'delivered', delivery_code: 100 });
-    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+    expect(await process.sql('SELECT 1 FROM sms_reports')).toEqual([]);
   });
 
   it('a report whose answer is committed between the change and the look at what did not change is kept', async () => {
@@ -89,26 +81,26 @@ describe('reports that meet the answer', () => {
       holder.release();
     }
     const campaigns = [stage.campaignId, result.id];
-    const see = () => Promise.all(campaigns.map((campaignId) => seeMessage(process.superuser, { campaignId })));
+    const see = () => Promise.all(campaigns.map((campaignId) => seeMessage(process, { campaignId })));
     expect(await see()).toMatchObject([{ status: 'delivered' }, { status: 'sent' }]);
     await stage.later(61);
     expect(await see()).toMatchObject([{ status: 'delivered' }, { status: 'delivered' }]);
-    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+    expect(await process.sql('SELECT 1 FROM sms_reports')).toEqual([]);
   });
 
   it('a new report on a message that is delivered already is dropped at the first look', async () => {
     const stage = await setTheStage(process);
     await stage.work();
     for (let times = 0; times < 2; times += 1) {
-      await reportDelivery(stage);
+      await stage.receive({ kind: 'delivered' });
       expect(await foldReports(stage.services)).toBe(1);
-      expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+      expect(await process.sql('SELECT 1 FROM sms_reports')).toEqual([]);
     }
   });
 
   it('a report that comes before the answer is parked, and folded after it', async () => {
     const { stage, settled, answer } = await submitting();
-    await reportDelivery(stage);
+    await stage.receive({ kind: 'delivered' });
     for (let looks = 0; looks < 3; looks += 1) {
       await process.travel(20);
       await foldReports(stage.services);
@@ -122,13 +114,11 @@ describe('reports that meet the answer', () => {
 
   it('a parked report is looked at again soon, however quiet it is by then', async () => {
     const { stage, settled, answer } = await submitting();
-    await reportDelivery(stage);
+    await stage.receive({ kind: 'delivered' });
     const before = stage.services.wakeUps.length;
     await foldReports(stage.services);
     expect(stage.services.wakeUps.slice(before)).toEqual([{ job: 'sms-reports' }]);
-    const { rows } = await process.superuser.query(
-      'SELECT due_at < now() + interval $$0.2 s$$ AS soon FROM sms_reports',
-    );
+    const rows = await process.sql('SELECT due_at < now() + interval $$0.2 s$$ AS soon FROM sms_reports');
     expect(rows).toEqual([{ soon: true }]);
     answer.resolve(accept());
     await settled;
@@ -143,12 +133,12 @@ describe('reports that meet the answer', () => {
     ]);
     for (let days = 0; days < 3; days += 1) {
       await stage.later(24 * 3600 - 60);
-      expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toHaveLength(1);
+      expect(await process.sql('SELECT 1 FROM sms_reports')).toHaveLength(1);
     }
     // Looked at once an hour by then.
     await stage.later(3_600);
     await stage.later(3_600);
-    expect((await process.superuser.query('SELECT 1 FROM sms_reports')).rows).toEqual([]);
+    expect(await process.sql('SELECT 1 FROM sms_reports')).toEqual([]);
   });
 
   it('reports that nobody can match are looked at some hundred times, not every minute', async () => {
@@ -160,7 +150,7 @@ describe('reports that meet the answer', () => {
     let looks = 0;
     for (; looks < 200; looks += 1) {
       await foldReports(stage.services);
-      const { rows } = await process.superuser.query(
+      const rows = await process.sql(
         'SELECT greatest(0, extract(epoch FROM due_at - now()))::float8 AS seconds FROM sms_reports',
       );
       if (rows.length === 0) break;
@@ -173,7 +163,7 @@ describe('reports that meet the answer', () => {
   it('reports that nobody can match pile up to a hundred thousand of a gateway: then the oldest go', async () => {
     const stage = await setTheStage(process);
     const park = (gateway: string, size: number, age: string) =>
-      process.superuser.query(
+      process.sql(
         `INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at, tries)
          VALUES (gen_random_uuid(), $1, '[]', $2, now() - $3::interval, now() + interval '1 day', 3)`,
         [gateway, size, age],
@@ -182,10 +172,10 @@ describe('reports that meet the answer', () => {
     await park('north', 40_000, '1 hour');
     await park('north', 1, '2 hours');
     await park('south', 70_000, '3 hours');
-    await process.superuser.query(`INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at)
+    await process.sql(`INSERT INTO sms_reports (id, gateway, reports, size, received_at, due_at)
       VALUES (gen_random_uuid(), 'north', '[]', 50000, now() - interval '1 day', now())`);
     await runHousekeeping(stage.services);
-    const { rows } = await process.superuser.query('SELECT gateway, size FROM sms_reports ORDER BY size');
+    const rows = await process.sql('SELECT gateway, size FROM sms_reports ORDER BY size');
     expect(rows).toEqual([
       { gateway: 'north', size: 40_000 },
       // Never looked at yet.
@@ -193,7 +183,7 @@ describe('reports that meet the answer', () => {
       { gateway: 'north', size: 60_000 },
       { gateway: 'south', size: 70_000 },
     ]);
-    await process.superuser.query('DELETE FROM sms_reports');
+    await process.sql('DELETE FROM sms_reports');
   });
 
   it('a forged or foreign report changes nothing and stops no other', async () => {
@@ -209,12 +199,12 @@ describe('reports that meet the answer', () => {
     ]);
     await drain(stage.services);
     expect(await stage.see()).toMatchObject({ status: 'delivered' });
-    expect(await seeMessage(process.superuser, foreign)).toMatchObject({ status: 'sent' });
-    await process.superuser.query('DELETE FROM sms_reports');
+    expect(await seeMessage(process, foreign)).toMatchObject({ status: 'sent' });
+    await process.sql('DELETE FROM sms_reports');
   });
 
   it('all messages of a batch are locked before the counts of their campaign, as every worker does it', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(2) } });
+    const stage = await setTheStage(process, { recipients: 2 });
     await stage.work();
     const { services, context, gateway, campaignId } = stage;
     const { organisationId } = context.caller;
@@ -244,7 +234,7 @@ describe('reports that meet the answer', () => {
   });
 
   it('a thousand reports twice each, folded by three at once, change each message once', async () => {
-    const stage = await setTheStage(process, { input: { recipients: mobiles(500) } });
+    const stage = await setTheStage(process, { recipients: 500 });
     await stage.work();
     const { services, gateway } = stage;
     const reports = gateway.journal.map((entry) => gateway.reportOn(entry, { kind: 'delivered' }));
@@ -253,7 +243,7 @@ describe('reports that meet the answer', () => {
       await Promise.all([part, part.toReversed()].map((half) => receiveReports(services, gateway.name, half)));
     }
     await Promise.all([1, 2, 3].map(() => drain(services)));
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT type, count(*)::int AS count, count(DISTINCT subject_id)::int AS subjects FROM ${EVENTS} AS e
        WHERE campaign_id = $1 GROUP BY type ORDER BY type`,
       [stage.campaignId],

@@ -151,11 +151,11 @@ describe('reports in any order and number', () => {
       await fc.assert(
         fc.asyncProperty(run, async (drawn) => {
           const { services, campaignId } = await play(drawn);
-          const messages = await seeMessages(services.superuser, { campaignId });
+          const messages = await seeMessages(services, { campaignId });
           expect(messages.map(({ status, phase, delivery_code: code }) => [status, phase, code])).toEqual(
             drawn.histories.map(outcomeOf),
           );
-          const events = await seeCampaignEvents(services.superuser, campaignId);
+          const events = await seeCampaignEvents(services, campaignId);
           for (const message of messages) {
             const changes = events.get(message.id) ?? [];
             const ranks = changes.map((status) => STATUS_RANK[status]);
@@ -164,10 +164,8 @@ describe('reports in any order and number', () => {
             expect(message.revision).toBe(1 + changes.length);
             if (message.status !== 'queued') expect(changes.at(-1)).toBe(message.status);
           }
-          expect(await seeCounts(services.superuser, campaignId)).toEqual(
-            await countStatuses(services.superuser, campaignId),
-          );
-          const { rows } = await services.superuser.query('SELECT 1 FROM sms_reports');
+          expect(await seeCounts(services, campaignId)).toEqual(await countStatuses(services, campaignId));
+          const rows = await services.sql('SELECT 1 FROM sms_reports');
           expect(rows).toEqual([]);
         }),
         // A failure names its seed and path.
@@ -183,11 +181,11 @@ describe('reports that arrive one by one', () => {
     storeTogether(process.db, 'sms_reports', gateway, [{ providerId }]);
   const kept = async (gateway: string) =>
     (
-      await process.superuser.query<{ reports: { providerId: string }[] }>(
+      await process.sql<{ reports: { providerId: string }[] }>(
         'SELECT reports FROM sms_reports WHERE gateway = $1 ORDER BY id',
         [gateway],
       )
-    ).rows.map(({ reports }) => reports.map(({ providerId }) => providerId));
+    ).map(({ reports }) => reports.map(({ providerId }) => providerId));
 
   it('share a commit while another is under way, and none is lost or doubled', async () => {
     const ids = Array.from({ length: 1_200 }, (_, index) => String(index));

@@ -1,12 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { GatewayReport } from '../../../src/domain/sms/gateway.js';
-import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { cancelMessage } from '../../../src/operations/sms/messages/cancel-message.js';
 import { listAttempts } from '../../../src/operations/sms/messages/messages.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { reject, TAKEN_SILENTLY } from '../../support/gateways/programmable-gateway.js';
-import { drain, mobiles, type TestServices, withGateways } from '../../support/services.js';
+import { drain, overhear, withGateways } from '../../support/services.js';
 import { type Stage, setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -14,24 +13,14 @@ const process = useServices();
 
 const HOUR = 3600;
 
-/** The same services, and what they warn of. */
-function overheard(services: TestServices) {
-  const warnings: unknown[][] = [];
-  const warn = { value: (...line: unknown[]) => warnings.push(line) };
-  return { services: { ...services, logger: Object.create(services.logger, { warn }) }, warnings };
-}
-
 describe('what gateways report', () => {
-  const referenceOf = async ({ context, messageId }: Stage) =>
-    encodeReference({ organisationId: context.caller.organisationId, messageId: await messageId(), attempt: 1 });
-
   it.each([
     ['our reference', true],
     ['its own id', false],
   ])('a failure is kept with its attempt, with the code of the gateway, by %s', async (_, reportsCarryReference) => {
     const stage = await setTheStage(process, { capabilities: { reportsCarryReference } });
     await stage.work();
-    const reference = await referenceOf(stage);
+    const reference = await stage.reference();
     const report = stage.gateway.reportOn({ reference }, { kind: 'failed', code: 502 });
     await receiveReports(process, stage.gateway.name, [{ ...report, rawCode: 'ABSENT 27' }]);
     await stage.work();
@@ -45,17 +34,17 @@ describe('what gateways report', () => {
     const capabilities = { reportsCarryReference: false };
     const [stage, other] = [await setTheStage(process, { capabilities }), await setTheStage(process, { capabilities })];
     await stage.work();
-    const report = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    const report = stage.gateway.reportOn({ reference: await stage.reference() }, { kind: 'delivered' });
     await receiveReports(other.services, other.gateway.name, [report]);
     await other.work();
     expect(await stage.see()).toMatchObject({ status: 'sent' });
-    await process.superuser.query('DELETE FROM sms_reports');
+    await process.sql('DELETE FROM sms_reports');
   });
 
   it('waits where its gateway is not configured, for a process that knows it', async () => {
     const stage = await setTheStage(process);
     await stage.work();
-    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    const delivered = stage.gateway.reportOn({ reference: await stage.reference() }, { kind: 'delivered' });
     await receiveReports(process, stage.gateway.name, [delivered]);
     expect(await foldReports(withGateways(process, { gateways: [] }))).toBe(1);
     expect(await stage.see()).toMatchObject({ status: 'sent' });
@@ -66,14 +55,14 @@ describe('what gateways report', () => {
   it('is set aside when it cannot be folded, and holds up no other', async () => {
     const stage = await setTheStage(process);
     await stage.work();
-    const reference = await referenceOf(stage);
+    const reference = await stage.reference();
     const delivered = stage.gateway.reportOn({ reference }, { kind: 'delivered' });
     // As no adapter makes them: this stands for whatever nobody has thought of.
     const broken = { reference, outcome: null } as unknown as GatewayReport;
     await receiveReports(process, stage.gateway.name, [broken, delivered, broken]);
     await foldReports(stage.services);
     expect(await stage.see()).toMatchObject({ status: 'delivered' });
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `WITH taken AS (DELETE FROM sms_reports WHERE gateway = $1 RETURNING reports)
        SELECT json_agg(report) AS reports FROM taken, json_array_elements(taken.reports) AS report`,
       [stage.gateway.name],
@@ -82,7 +71,7 @@ describe('what gateways report', () => {
   });
 
   it('is dropped with a warning where its gateway is not configured for three days', async () => {
-    const { services, warnings } = overheard(withGateways(process, { gateways: [] }));
+    const { services, warnings } = overhear(withGateways(process, { gateways: [] }));
     await receiveReports(services, 'taken-out', [{ providerId: 'a', outcome: { kind: 'delivered' } }]);
     await foldReports(services);
     await services.travel(72 * HOUR + 60);
@@ -93,7 +82,7 @@ describe('what gateways report', () => {
   });
 
   it('is looked at twice before it is dropped, however late the first look is', async () => {
-    const { services, warnings } = overheard(withGateways(process, { gateways: [] }));
+    const { services, warnings } = overhear(withGateways(process, { gateways: [] }));
     await receiveReports(services, 'away', [{ providerId: 'a', outcome: { kind: 'delivered' } }]);
     await services.travel(72 * HOUR + 60);
     await foldReports(services);
@@ -109,8 +98,8 @@ describe('what gateways report', () => {
     const stage = await setTheStage(process);
     const messageId = await stage.messageId();
     await cancelMessage(stage.context, { messageId });
-    const { services, warnings } = overheard(stage.services);
-    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    const { services, warnings } = overhear(stage.services);
+    const delivered = stage.gateway.reportOn({ reference: await stage.reference() }, { kind: 'delivered' });
     await receiveReports(services, stage.gateway.name, [delivered]);
     // The first look only parks it; the second one tells, and nothing is left for a third.
     for (let looks = 0; looks < 3; looks += 1) {
@@ -125,8 +114,8 @@ describe('what gateways report', () => {
   it('a delivery that is reported twice is not logged', async () => {
     const stage = await setTheStage(process);
     await stage.work();
-    const { services, warnings } = overheard(stage.services);
-    const delivered = stage.gateway.reportOn({ reference: await referenceOf(stage) }, { kind: 'delivered' });
+    const { services, warnings } = overhear(stage.services);
+    const delivered = stage.gateway.reportOn({ reference: await stage.reference() }, { kind: 'delivered' });
     for (let times = 0; times < 2; times += 1) {
       await receiveReports(services, stage.gateway.name, [delivered]);
       await drain(services);
@@ -136,10 +125,10 @@ describe('what gateways report', () => {
 
   it.each(['answer', 'report'] as const)('codes in an %s that nobody knows are logged, and seldom', async (by) => {
     const stage = await setTheStage(process, {
-      input: { recipients: mobiles(3) },
+      recipients: 3,
       ...(by === 'answer' && { reactions: [reject(408)] }),
     });
-    const { services, warnings } = overheard(stage.services);
+    const { services, warnings } = overhear(stage.services);
     await drain(services);
     if (by === 'report') {
       for (const { reference } of stage.gateway.journal) {
@@ -157,7 +146,7 @@ describe('what gateways report', () => {
 describe('a message remembers', () => {
   /** Whether the time of each change is stored, and equals that of its event. */
   const timesOf = async ({ services, messageId }: Stage) => {
-    const { rows } = await services.superuser.query<{ sent: boolean | null; delivered: boolean | null }>(
+    const rows = await services.sql<{ sent: boolean | null; delivered: boolean | null }>(
       `SELECT abs(extract(epoch FROM m.sent_at - e.sent)) < 1 AS sent,
               abs(extract(epoch FROM m.delivered_at - e.delivered)) < 1 AS delivered
        FROM sms_messages m,

@@ -10,7 +10,7 @@ import {
   refuseRest,
   TAKEN_SILENTLY,
 } from '../../support/gateways/programmable-gateway.js';
-import { countStatuses, seeAttempts, seeCampaignEvents, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
+import { countStatuses, seeAttempts, seeCampaignEvents, seeCounts, seeEvents } from '../../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
 import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
@@ -38,8 +38,8 @@ describe('a text of which the gateway took the first part and refused a later on
       const undelivered = { status: 'undelivered', phase: 'done', delivery_code: known, attempt: 1, handed_over: true };
       const message = await stage.see();
       expect(message).toMatchObject(undelivered);
-      expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
-      expect(await seeEvents(process.superuser, stage.campaignId)).toEqual([
+      expect(await seeEvents(process, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
+      expect(await seeEvents(process, stage.campaignId)).toEqual([
         'campaign.accepted',
         'campaign.started',
         'campaign.completed',
@@ -51,7 +51,7 @@ describe('a text of which the gateway took the first part and refused a later on
       for (let hours = 0; hours < 80; hours += 20) await stage.later(20 * HOUR);
       expect(stage.gateway.journal).toHaveLength(1);
       expect(await stage.see()).toEqual(message);
-      expect(await seeCounts(process.superuser, stage.campaignId)).toEqual({ undelivered: 1 });
+      expect(await stage.counts()).toEqual({ undelivered: 1 });
     },
   );
 
@@ -61,7 +61,7 @@ describe('a text of which the gateway took the first part and refused a later on
       const capabilities = { reportsCarryReference: byReference };
       const stage = await setTheStage(process, { capabilities, reactions: [refuseRest(501)] });
       await stage.work();
-      const { rows } = await process.superuser.query(
+      const rows = await process.sql(
         'SELECT number, outcome, delivery_code, raw_code, raw_reason FROM sms_attempts WHERE message_id = $1',
         [await stage.messageId()],
       );
@@ -75,10 +75,10 @@ describe('a text of which the gateway took the first part and refused a later on
     await stage.work();
     const message = await stage.see();
     expect(message).toMatchObject({ status: 'blocked', phase: 'done', delivery_code: code, handed_over: true });
-    expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.blocked']);
-    const { rows } = await process.superuser.query(
+    expect(await seeEvents(process, message.id)).toEqual(['sms.sent', 'sms.blocked']);
+    const rows = await process.sql(
       'SELECT mobile, sender_id, delivery_code, source FROM suppressions WHERE organisation_id = $1',
-      [stage.context.caller.organisationId],
+      [stage.organisationId],
     );
     const sender_id = code === 406 ? 'SHOP' : '';
     expect(rows).toEqual([{ mobile: mobile(1), sender_id, delivery_code: code, source: 'gateway' }]);
@@ -101,9 +101,9 @@ describe('a text of which the gateway took the first part and refused a later on
     await drain(services);
     expect(gateway.calls).toEqual([8]);
     const counts = { sent: 2, undelivered: 2, blocked: 2, failed: 2 };
-    expect(await seeCounts(services.superuser, result.id)).toEqual(counts);
-    expect(await countStatuses(services.superuser, result.id)).toEqual(counts);
-    const ways = [...(await seeCampaignEvents(services.superuser, result.id)).values()].map((way) => way.join());
+    expect(await seeCounts(services, result.id)).toEqual(counts);
+    expect(await countStatuses(services, result.id)).toEqual(counts);
+    const ways = [...(await seeCampaignEvents(services, result.id)).values()].map((way) => way.join());
     const way = ['sent', 'sent,undelivered', 'sent,blocked', 'failed'];
     expect(ways.toSorted()).toEqual([...way, ...way].toSorted());
   });
@@ -118,8 +118,8 @@ describe('a text of which the gateway took the first part and refused a later on
     await stage.later(HOUR);
     const message = await stage.see();
     expect(message).toMatchObject({ status: 'undelivered', phase: 'done', delivery_code: 501 });
-    expect(await seeAttempts(process.superuser, message.id)).toEqual(['1 accepted 501']);
-    expect(await seeEvents(process.superuser, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
+    expect(await seeAttempts(process, message.id)).toEqual(['1 accepted 501']);
+    expect(await seeEvents(process, message.id)).toEqual(['sms.sent', 'sms.undelivered']);
   });
 });
 
@@ -127,14 +127,14 @@ const IMPOSSIBLE_IDS = ['with NUL \0', 'x'.repeat(201), 'half a letter \ud800'];
 
 describe('an id of a gateway that cannot be kept', () => {
   it.each(IMPOSSIBLE_IDS)('spoils nothing of the batch: %j', async (providerId) => {
-    const stage = await setTheStage(process, { capabilities: {}, input: { recipients: mobiles(3) } });
+    const stage = await setTheStage(process, { capabilities: {}, recipients: 3 });
     const { submit } = stage.gateway.gateway;
     stage.gateway.gateway.submit = async (messages, signal) => {
       const [first, ...others] = await submit(messages, signal);
       return first ? [{ ...first, providerId, partIds: [providerId] }, ...others] : [];
     };
     await stage.work();
-    const statuses = (await seeMessages(process.superuser, stage)).map(({ status }) => status);
+    const statuses = (await stage.messages()).map(({ status }) => status);
     expect(statuses).toEqual(['sent', 'sent', 'sent']);
   });
 

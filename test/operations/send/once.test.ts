@@ -18,7 +18,7 @@ describe('a call that is repeated with its key', () => {
   });
 
   const count = async (table: string) =>
-    (await services.superuser.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`)).rows[0]?.count;
+    (await services.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count;
   const work = (key: string | null, body: object, run: () => Promise<unknown>, who = context, operation = 'test') =>
     who.db.inOrganisation(who.caller.organisationId, (tx) =>
       once(tx, who, operation, { ...body, idempotencyKey: key }, run),

@@ -9,7 +9,7 @@ import { type SendSmsInput, sendSms } from '../../../src/operations/sms/send/sen
 import { isOnCitus } from '../../support/database/database.js';
 import { watchStatements } from '../../support/database/watch-statements.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { mobile, newOrganisation } from '../../support/services.js';
+import { mobile, newOrganisation, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const services = useServices({
@@ -38,12 +38,10 @@ const ends = async (sending: ReturnType<typeof sendAll>) =>
     end.status === 'fulfilled' ? (end.value.replayed ? 'again' : 'ok') : (end.reason.code ?? end.reason.message),
   );
 const stored = async ({ caller } = context) =>
-  (
-    await services.superuser.query<{ reference: string; transaction: string }>(
-      'SELECT reference, xmin::text AS transaction FROM sms_messages WHERE organisation_id = $1 ORDER BY id',
-      [caller.organisationId],
-    )
-  ).rows;
+  await services.sql<{ reference: string; transaction: string }>(
+    'SELECT reference, xmin::text AS transaction FROM sms_messages WHERE organisation_id = $1 ORDER BY id',
+    [caller.organisationId],
+  );
 const all = (count: number, end: string) => Array.from({ length: count }, () => end);
 
 describe('sends of one organisation that arrive while a transaction of it is under way', () => {
@@ -51,8 +49,8 @@ describe('sends of one organisation that arrive while a transaction of it is und
     const committed: boolean[] = [];
     const sending = inputs(60).map(async (one) => {
       const { result } = await sendSms(context, one);
-      const { rowCount } = await services.superuser.query('SELECT 1 FROM sms_messages WHERE id = $1', [result.id]);
-      committed.push(rowCount === 1);
+      const rows = await services.sql('SELECT 1 FROM sms_messages WHERE id = $1', [result.id]);
+      committed.push(rows.length === 1);
       return result;
     });
     const messages = await Promise.all(sending);
@@ -63,7 +61,7 @@ describe('sends of one organisation that arrive while a transaction of it is und
     const rows = await stored();
     expect(rows.map(({ reference }) => reference)).toEqual(inputs(60).map(({ reference }) => reference));
     expect(new Set(rows.map(({ transaction }) => transaction)).size).toBeLessThanOrEqual(3);
-    const { rows: written } = await services.superuser.query(
+    const written = await services.sql(
       `SELECT (SELECT count(*) FROM events WHERE organisation_id = $1 AND type = 'sms.queued')::int AS events,
               (SELECT count(*) FROM sms_due WHERE organisation_id = $1)::int AS due`,
       [context.caller.organisationId],
@@ -82,7 +80,7 @@ describe('sends of one organisation that arrive while a transaction of it is und
 
   it('are as they would be alone: blocked, scheduled, with metadata, and under any text', async () => {
     const scheduledAt = new Date(Date.now() + 3_600_000);
-    await services.superuser.query(
+    await services.sql(
       `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
        VALUES ($1, gen_random_uuid(), $2, 409, 'manual')`,
       [context.caller.organisationId, mobile(1)],
@@ -114,7 +112,7 @@ describe('sends of one organisation that arrive while a transaction of it is und
   /** As an organisation does that sends nothing else, with the same number suppressed. */
   async function newOrganisationSends(one: SendSmsInput) {
     const other = await newOrganisation(services);
-    await services.superuser.query(
+    await services.sql(
       `INSERT INTO suppressions (organisation_id, id, mobile, delivery_code, source)
        VALUES ($1, gen_random_uuid(), $2, 409, 'manual')`,
       [other.caller.organisationId, mobile(1)],
@@ -142,12 +140,10 @@ describe('sends of one organisation that arrive while a transaction of it is und
 });
 
 describe('one of several sends', () => {
-  afterEach(() => services.superuser.query('ALTER TABLE sms_messages DROP CONSTRAINT IF EXISTS no_seven'));
+  afterEach(() => services.sql('ALTER TABLE sms_messages DROP CONSTRAINT IF EXISTS no_seven'));
 
   it.each([false, true])('that PostgreSQL refuses fails alone, with keys: %p', async (keyed) => {
-    await services.superuser.query(
-      `ALTER TABLE sms_messages ADD CONSTRAINT no_seven CHECK (reference <> '7') NOT VALID`,
-    );
+    await services.sql(`ALTER TABLE sms_messages ADD CONSTRAINT no_seven CHECK (reference <> '7') NOT VALID`);
     const sends = inputs(12).map((one, place) => (keyed ? { ...one, idempotencyKey: `k${place}` } : one));
     const expected = all(12, 'ok').with(7, '23514');
     expect(await ends(sendAll(sends))).toEqual(expected);
@@ -156,7 +152,7 @@ describe('one of several sends', () => {
   });
 
   it('whose sender ID is not approved is refused alone', async () => {
-    await services.superuser.query(
+    await services.sql(
       `INSERT INTO sender_ids (organisation_id, id, name, countries, status)
        VALUES ($1, gen_random_uuid(), 'Shop', '{KE}', 'approved'), ($1, gen_random_uuid(), 'Shut', NULL, 'rejected')`,
       [context.caller.organisationId],
@@ -222,7 +218,7 @@ describe('sends with keys', () => {
   });
 
   it('a test key and a live key may use the same one', async () => {
-    const tester = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const tester = withTestKey(context);
     const sends = [input(0, { idempotencyKey: 'k' })];
     expect(await Promise.all([ends(sendAll(sends)), ends(sendAll(sends, tester))])).toEqual([['ok'], ['ok']]);
   });

@@ -23,7 +23,9 @@ import {
   startServices,
   type TestServices,
   withGateways,
+  withTestKey,
 } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 
 let database: TestDatabase;
 let process: TestServices;
@@ -47,22 +49,20 @@ interface Scene {
 
 /** An organisation with two sender ids and a gateway that reacts like this. */
 async function start(react: NonNullable<GatewayScript['react']>, script: GatewayScript = {}): Promise<Scene> {
-  const gateway = createProgrammableGateway({ name: `gateway-${++gateways}`, react, ...script });
-  const services = withGateways(process, { gateways: [gateway] });
-  const context = await newOrganisation(services);
+  const { gateway, services, context } = await withOwnGateway(process, { react, ...script });
   await register(context, ['ACME', 'OTHER']);
   return { gateway, services, context };
 }
 
 const register = ({ caller }: Context, names: readonly string[]) =>
-  process.superuser.query(
+  process.sql(
     `INSERT INTO sender_ids (organisation_id, id, name, status)
      SELECT $1, gen_random_uuid(), name, 'approved' FROM unnest($2::text[]) AS n (name)`,
     [caller.organisationId, names],
   );
 
 async function senders({ caller }: Context) {
-  const { rows } = await process.superuser.query<{ name: string; refused_by: string | null; status: string }>(
+  const rows = await process.sql<{ name: string; refused_by: string | null; status: string }>(
     `SELECT name, status, refused_by, refused_at > now() - interval '1 minute' AS lately FROM sender_ids
      WHERE organisation_id = $1 ORDER BY name`,
     [caller.organisationId],
@@ -124,13 +124,10 @@ describe('a 402 of a gateway', () => {
 
   it('on a test marks nothing', async () => {
     const { gateway, services, context } = await start(() => reject(402));
-    const tester: Context = { ...context, caller: { ...context.caller, mode: 'test' } };
+    const tester: Context = withTestKey(context);
     // A route of the test leads tests to this gateway as well.
     const { result } = await sendSms(tester, { to: mobile(1), message: 'Hello', senderId: 'ACME' });
-    await process.superuser.query('UPDATE sms_due SET gateway = $1 WHERE $2 = ANY (message_ids)', [
-      gateway.name,
-      result.id,
-    ]);
+    await process.sql('UPDATE sms_due SET gateway = $1 WHERE $2 = ANY (message_ids)', [gateway.name, result.id]);
     await drain(services);
     expect(gateway.journal).toHaveLength(1);
     expect(await senders(context)).toEqual([unmarked('ACME'), unmarked('OTHER')]);
@@ -174,7 +171,7 @@ describe('batches with 402s', () => {
     );
     const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6), senderId: 'ACME' });
     await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ failed: 6 });
+    expect(await seeCounts(services, result.id)).toEqual({ failed: 6 });
     await holding.query('COMMIT');
     holding.release();
   });

@@ -14,7 +14,8 @@ import {
   type ProgrammableGateway,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAgenda, seeCounts, seeEvents, seeMessage, seeMessages } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
+import { drain, drainAfter, mobile, mobiles, type TestServices, withGateways } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -26,7 +27,6 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
   let gateway: ProgrammableGateway;
   let context: Context;
   let senderIdId: string;
-  let gateways = 0;
 
   const register = async (name: string) => {
     const { result } = await createSenderId(context, { name });
@@ -46,9 +46,7 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     (await sendBulkSms(context, { message: 'Hello', recipients: mobiles(count, 10), senderId })).result.id;
 
   beforeEach(async () => {
-    gateway = createProgrammableGateway({ name: `plain-${++gateways}`, pace: { batchSize: 100 } });
-    services = withGateways(process, { gateways: [gateway] });
-    context = await newOrganisation(services);
+    ({ gateway, services, context } = await withOwnGateway(process, { pace: { batchSize: 100 } }));
     senderIdId = await register('SHOP');
   });
 
@@ -60,12 +58,10 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await drain(services);
     expect(gateway.takenNumbers()).toEqual([mobile(2)]);
     const held = { status: 'held', hold_reason: 'sender_id_rejected', attempt: 0, delivery_code: null };
-    expect(await seeMessage(services.superuser, single)).toMatchObject(held);
-    expect(await seeMessage(services.superuser, other)).toMatchObject({ status: 'sent' });
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ held: 3 });
-    expect((await seeEvents(services.superuser, campaignId)).filter((type) => type === 'campaign.held')).toHaveLength(
-      1,
-    );
+    expect(await seeMessage(services, single)).toMatchObject(held);
+    expect(await seeMessage(services, other)).toMatchObject({ status: 'sent' });
+    expect(await seeCounts(services, campaignId)).toEqual({ held: 3 });
+    expect((await seeEvents(services, campaignId)).filter((type) => type === 'campaign.held')).toHaveLength(1);
     expect(await listHolds(context)).toMatchObject([
       {
         gateway: gateway.name,
@@ -84,13 +80,13 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     ).result.id;
     await decide(senderIdId, 'rejected');
     await drain(few);
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ held: 35 });
+    expect(await seeCounts(services, campaignId)).toEqual({ held: 35 });
     await services.travel(HOUR);
     await drain(few);
     expect(gateway.takenNumbers()).toEqual([]);
     await decide(senderIdId, 'approved');
     await drain(few);
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ sent: 35 });
+    expect(await seeCounts(services, campaignId)).toEqual({ sent: 35 });
     expect(gateway.takenNumbers()).toEqual(mobiles(35).map(({ to }) => to));
     expect(await listHolds(context)).toEqual([]);
   });
@@ -99,10 +95,10 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     const single = await send('SHOP');
     await decide(senderIdId, 'rejected');
     await drain(services);
-    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'held' });
+    expect(await seeMessage(services, single)).toMatchObject({ status: 'held' });
     expect(await decide(senderIdId, 'rejected', true)).toMatchObject({ status: 'rejected', holds_messages: false });
     await drain(services);
-    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'sent', hold_reason: null });
+    expect(await seeMessage(services, single)).toMatchObject({ status: 'sent', hold_reason: null });
   });
 
   it('stay held while those of another sender ID go on', async () => {
@@ -114,9 +110,9 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await services.travel(HOUR);
     await decide(otherId, 'approved');
     await drain(services);
-    expect(await seeMessage(services.superuser, number)).toMatchObject({ status: 'sent' });
-    expect(await seeMessage(services.superuser, shop)).toMatchObject({ status: 'held' });
-    const [look, ...more] = await seeAgenda(services.superuser, shop.id);
+    expect(await seeMessage(services, number)).toMatchObject({ status: 'sent' });
+    expect(await seeMessage(services, shop)).toMatchObject({ status: 'held' });
+    const [look, ...more] = await seeAgenda(services, shop.id);
     expect([look?.purpose, more]).toEqual(['approval', []]);
     // The hold ends when it would have ended.
     expect(look?.in_seconds).toBeLessThanOrEqual(71 * HOUR);
@@ -129,19 +125,17 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await drain(services);
     expect(await resumeHeldMessages(context, {})).toEqual({ resumed: 0 });
     await drain(services);
-    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'held' });
+    expect(await seeMessage(services, single)).toMatchObject({ status: 'held' });
   });
 
   it('fail with 402 when nobody approves it in time, which blames no gateway', async () => {
     const campaignId = await sendCampaign();
     await decide(senderIdId, 'rejected');
     await drain(services);
-    await services.travel(72 * HOUR - 10);
-    await drain(services);
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ held: 3 });
-    await services.travel(11);
-    await drain(services);
-    const messages = await seeMessages(services.superuser, { campaignId });
+    await drainAfter(services, 72 * HOUR - 10);
+    expect(await seeCounts(services, campaignId)).toEqual({ held: 3 });
+    await drainAfter(services, 11);
+    const messages = await seeMessages(services, { campaignId });
     expect(messages.map(({ status, delivery_code: code }) => [status, code])).toEqual(Array(3).fill(['failed', 402]));
     const { refused_at: refusedAt } = await decide(senderIdId, 'approved');
     expect(refusedAt).toBeNull();
@@ -155,10 +149,9 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await decide(senderIdId, 'rejected');
     await drain(services);
     await cancelCampaign(context, { campaignId });
-    await services.travel(HOUR + 1);
-    await drain(services);
-    expect(await seeMessage(services.superuser, single)).toMatchObject({ status: 'cancelled' });
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ cancelled: 3 });
+    await drainAfter(services, HOUR + 1);
+    expect(await seeMessage(services, single)).toMatchObject({ status: 'cancelled' });
+    expect(await seeCounts(services, campaignId)).toEqual({ cancelled: 3 });
     await decide(senderIdId, 'approved');
     await drain(services);
     expect(gateway.takenNumbers()).toEqual([]);
@@ -169,15 +162,14 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     const { result } = await sendSms(context, { message: 'Hello', to: mobile(1), senderId: 'SHOP', scheduledAt });
     await decide(senderIdId, 'rejected');
     await drain(services);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'queued', phase: 'scheduled' });
-    await services.travel(HOUR + 1);
-    await drain(services);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'held' });
+    expect(await seeMessage(services, result)).toMatchObject({ status: 'queued', phase: 'scheduled' });
+    await drainAfter(services, HOUR + 1);
+    expect(await seeMessage(services, result)).toMatchObject({ status: 'held' });
   });
 
   it('are not submitted again while in doubt', async () => {
     gateway = createProgrammableGateway({
-      name: `idempotent-${gateways}`,
+      name: 'idempotent',
       capabilities: { idempotentReference: true },
       react: () => LOST_ON_THE_WAY,
     });
@@ -187,16 +179,14 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
       { message: 'Hello', to: mobile(1), senderId: 'SHOP' },
     );
     await drain(services);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ phase: 'in_doubt' });
+    expect(await seeMessage(services, result)).toMatchObject({ phase: 'in_doubt' });
     const { length: calls } = gateway.calls;
     await decide(senderIdId, 'rejected');
-    await services.travel(60);
-    await drain(services);
+    await drainAfter(services, 60);
     expect(gateway.calls).toHaveLength(calls);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ phase: 'in_doubt' });
+    expect(await seeMessage(services, result)).toMatchObject({ phase: 'in_doubt' });
     await decide(senderIdId, 'approved');
-    await services.travel(60);
-    await drain(services);
+    await drainAfter(services, 60);
     expect(gateway.calls.length).toBeGreaterThan(calls);
   });
 
@@ -219,7 +209,7 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     await draining;
     await drain(services);
     expect(gateway.takenNumbers()).toEqual([]);
-    expect(await seeMessage(services.superuser, { id })).toMatchObject({ status: 'held' });
+    expect(await seeMessage(services, { id })).toMatchObject({ status: 'held' });
   });
 
   it('that a claim has taken let the rejection wait, and it returns when none can be taken any more', async () => {
@@ -235,7 +225,7 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     });
     await deciding;
     const claimAgain = () => services.db.inOrganisation(organisationId, (tx) => claimInDoubt(tx, gateway.name, [id]));
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'in_doubt' WHERE id = $1`, [id]);
+    await services.sql(`UPDATE sms_messages SET phase = 'in_doubt' WHERE id = $1`, [id]);
     expect(await claimAgain()).toEqual([]);
   });
 
@@ -251,6 +241,6 @@ describe('messages of a sender ID that is rejected after they were accepted', ()
     });
     await draining;
     await drain(services);
-    expect(await seeMessage(services.superuser, { id })).toMatchObject({ status: 'sent' });
+    expect(await seeMessage(services, { id })).toMatchObject({ status: 'sent' });
   });
 });

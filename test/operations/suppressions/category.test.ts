@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type NewSuppression, suppress } from '../../../src/db/sql/sms/recipients/insert-suppressions.js';
-import { OPERATOR } from '../../../src/domain/context.js';
+import { suppress } from '../../../src/db/sql/sms/recipients/insert-suppressions.js';
 import type { MessageCategory, SuppressionSource } from '../../../src/domain/vocabulary.js';
 import type { Context } from '../../../src/operations/context.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
@@ -11,24 +10,22 @@ import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { liftSuppression } from '../../../src/operations/sms/suppressions/lift-suppression.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
-import { accept, createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
+import { accept, reject } from '../../support/gateways/programmable-gateway.js';
 import { seeCounts, seeMessage } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { byOperator, drain, mobile, mobiles } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const PERSON = mobile(1);
 const NO_NEWS = { numbers: [{ mobile: PERSON, category: 'promotional' }] } as const;
-let stages = 0;
 
 describe('a suppression for promotional messages', () => {
   const process = useServices();
 
   const start = async () => {
-    const gateway = createProgrammableGateway({ name: `category-${++stages}`, react: accept });
-    const services = withGateways(process, { gateways: [gateway] });
-    const { caller, ...context } = await newOrganisation(services);
+    const own = await withOwnGateway(process);
     // Erasure asks whether the caller may.
-    return { gateway, services, context: { ...context, caller: { ...caller, actor: OPERATOR } } };
+    return { ...own, context: byOperator(own.context) };
   };
   const campaign = async (context: Context, category: MessageCategory | null) =>
     (await sendBulkSms(context, { message: 'Hello', recipients: mobiles(3), category })).result;
@@ -56,10 +53,10 @@ describe('a suppression for promotional messages', () => {
     const code = await single(context, null);
     await addSuppressions(context, NO_NEWS);
     await drain(services);
-    expect(await seeCounts(services.superuser, news.id)).toEqual({ sent: 2, blocked: 1 });
-    expect(await seeMessage(services.superuser, offer)).toMatchObject({ status: 'blocked', attempt: 0 });
-    expect(await seeCounts(services.superuser, service.id)).toEqual({ sent: 3 });
-    expect(await seeMessage(services.superuser, code)).toMatchObject({ status: 'sent' });
+    expect(await seeCounts(services, news.id)).toEqual({ sent: 2, blocked: 1 });
+    expect(await seeMessage(services, offer)).toMatchObject({ status: 'blocked', attempt: 0 });
+    expect(await seeCounts(services, service.id)).toEqual({ sent: 3 });
+    expect(await seeMessage(services, code)).toMatchObject({ status: 'sent' });
     expect(gateway.takenNumbers().filter((number) => number === PERSON)).toHaveLength(2);
     // What was blocked has not widened the suppression.
     expect(await single(context, null)).toMatchObject({ status: 'queued' });
@@ -93,7 +90,7 @@ describe('a suppression for promotional messages', () => {
     await addSuppressions(context, { numbers: [{ mobile: mobile(2), category: 'promotional' }] });
     gateway.react = accept;
     await drain(services);
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 1, blocked: 2 });
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 1, blocked: 2 });
   });
 
   it('holds on for news when the number is erased, until it is lifted', async () => {
@@ -107,8 +104,8 @@ describe('a suppression for promotional messages', () => {
     expect(await campaign(context, 'promotional')).toMatchObject({ suppressed: 1 });
     expect(await campaign(context, null)).toMatchObject({ suppressed: 0 });
     await drain(services);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'blocked', delivery_code: 409 });
-    expect(await seeMessage(services.superuser, code)).toMatchObject({ status: 'sent' });
+    expect(await seeMessage(services, result)).toMatchObject({ status: 'blocked', delivery_code: 409 });
+    expect(await seeMessage(services, code)).toMatchObject({ status: 'sent' });
     expect(gateway.takenNumbers().filter((number) => number === PERSON)).toHaveLength(2);
     expect(await liftSuppression(context, { mobile: PERSON })).toMatchObject({ promotional_only: true });
     expect(await campaign(context, 'promotional')).toMatchObject({ suppressed: 0 });
@@ -128,111 +125,43 @@ describe('a suppression for promotional messages', () => {
     expect(await liftSuppression(context, { mobile: PERSON })).toMatchObject({ promotional_only: only });
   });
 
-  type Entry = [source: SuppressionSource, scope: 'all' | 'promotional', test?: 'test'];
+  /** A source, what it is about, and whether a test key has made it. */
+  const read = (words: string) => {
+    const [source, scope, test] = words.split(' ');
+    return { source: source as SuppressionSource, promotionalOnly: scope === 'promotional', test: test === 'test' };
+  };
 
-  it.each<[stored: Entry, added: Entry, result: Entry]>([
-    [
-      ['manual', 'all'],
-      ['manual', 'promotional'],
-      ['manual', 'all'],
-    ],
-    [
-      ['gateway', 'all'],
-      ['keyword', 'promotional'],
-      ['gateway', 'all'],
-    ],
-    [
-      ['keyword', 'all'],
-      ['keyword', 'promotional'],
-      ['keyword', 'all'],
-    ],
-    [
-      ['manual', 'promotional'],
-      ['manual', 'all'],
-      ['manual', 'all'],
-    ],
-    [
-      ['keyword', 'promotional'],
-      ['keyword', 'all'],
-      ['keyword', 'all'],
-    ],
-    [
-      ['keyword', 'promotional'],
-      ['gateway', 'all'],
-      ['gateway', 'all'],
-    ],
-    [
-      ['manual', 'promotional'],
-      ['gateway', 'all'],
-      ['gateway', 'all'],
-    ],
+  it.each([
+    ['manual all', 'manual promotional', 'manual all'],
+    ['gateway all', 'keyword promotional', 'gateway all'],
+    ['keyword all', 'keyword promotional', 'keyword all'],
+    ['manual promotional', 'manual all', 'manual all'],
+    ['keyword promotional', 'keyword all', 'keyword all'],
+    ['keyword promotional', 'gateway all', 'gateway all'],
+    ['manual promotional', 'gateway all', 'gateway all'],
     // START must not end what the organisation has made.
-    [
-      ['manual', 'promotional'],
-      ['keyword', 'all'],
-      ['manual', 'all'],
-    ],
-    [
-      ['manual', 'promotional'],
-      ['keyword', 'promotional'],
-      ['manual', 'promotional'],
-    ],
-    [
-      ['keyword', 'promotional'],
-      ['manual', 'promotional'],
-      ['manual', 'promotional'],
-    ],
-    [
-      ['keyword', 'all'],
-      ['manual', 'promotional'],
-      ['manual', 'all'],
-    ],
+    ['manual promotional', 'keyword all', 'manual all'],
+    ['manual promotional', 'keyword promotional', 'manual promotional'],
+    ['keyword promotional', 'manual promotional', 'manual promotional'],
+    ['keyword all', 'manual promotional', 'manual all'],
     // Test keys and live ones do not change each other's scope.
-    [
-      ['manual', 'all', 'test'],
-      ['manual', 'promotional'],
-      ['manual', 'promotional'],
-    ],
-    [
-      ['manual', 'promotional', 'test'],
-      ['keyword', 'promotional'],
-      ['keyword', 'promotional'],
-    ],
-    [
-      ['manual', 'promotional'],
-      ['manual', 'all', 'test'],
-      ['manual', 'promotional'],
-    ],
-    [
-      ['manual', 'promotional', 'test'],
-      ['manual', 'all', 'test'],
-      ['manual', 'all', 'test'],
-    ],
-    [
-      ['manual', 'all', 'test'],
-      ['manual', 'promotional', 'test'],
-      ['manual', 'all', 'test'],
-    ],
-  ])('that is stored as %j, and is added as %j, becomes %j', async (stored, added, result) => {
-    const { services, context } = await start();
-    const { organisationId } = context.caller;
-    for (const [source, scope, test] of [stored, added]) {
-      const entry: NewSuppression = {
-        mobile: PERSON,
-        senderId: '',
-        deliveryCode: 406,
-        reason: null,
-        test: test === 'test',
-        promotionalOnly: scope === 'promotional',
-      };
-      await services.db.inOrganisation(organisationId, (tx) => suppress(tx, source, [entry]));
+    ['manual all test', 'manual promotional', 'manual promotional'],
+    ['manual promotional test', 'keyword promotional', 'keyword promotional'],
+    ['manual promotional', 'manual all test', 'manual promotional'],
+    ['manual promotional test', 'manual all test', 'manual all test'],
+    ['manual all test', 'manual promotional test', 'manual all test'],
+  ])('that is stored as "%s", and is added as "%s", becomes "%s"', async (stored, added, becomes) => {
+    const { services, organisationId } = await start();
+    for (const words of [stored, added]) {
+      const { source, ...entry } = read(words);
+      const suppression = { mobile: PERSON, senderId: '', deliveryCode: 406, reason: null, ...entry } as const;
+      await services.db.inOrganisation(organisationId, (tx) => suppress(tx, source, [suppression]));
     }
-    const { rows } = await services.superuser.query(
-      'SELECT source, promotional_only, test FROM suppressions WHERE organisation_id = $1',
+    const rows = await services.sql(
+      'SELECT source, promotional_only AS "promotionalOnly", test FROM suppressions WHERE organisation_id = $1',
       [organisationId],
     );
-    const [source, scope, test] = result;
-    expect(rows).toEqual([{ source, promotional_only: scope === 'promotional', test: test === 'test' }]);
+    expect(rows).toEqual([read(becomes)]);
   });
 
   it('is not left by any order of many calls at once, one of which is for all messages', async () => {

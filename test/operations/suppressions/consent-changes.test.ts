@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Context } from '../../../src/operations/context.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
@@ -8,7 +7,7 @@ import { listConsentChanges } from '../../../src/operations/sms/suppressions/con
 import { liftSuppression } from '../../../src/operations/sms/suppressions/lift-suppression.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
-import { drain, mobile, newOrganisation } from '../../support/services.js';
+import { byOperator, drain, mobile, newOrganisation, withTestKey } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const HOUR_AGO = new Date(Date.now() - 3_600_000);
@@ -24,9 +23,7 @@ describe('Consent changes', () => {
     (await changesOf(context)).map((row) => `${row.change} ${row.mobile} ${row.sender_id || '*'} ${row.source}`);
   const eventsOf = async (context: Context) =>
     (await readEvents(context, { types: ['consent.changed'], first: 1_000 })).events;
-  const asTest = (context: Context): Context => ({ ...context, caller: { ...context.caller, mode: 'test' } });
-
-  const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
+  const asTest = (context: Context): Context => withTestKey(context);
 
   it('are kept once, each with an event, for what a call has changed, however often the call is repeated', async () => {
     const context = await newOrganisation(process);
@@ -100,7 +97,7 @@ describe('Consent changes', () => {
     const context = await newOrganisation(process);
     const numbers = Array.from({ length: 1_000 }, (_, place) => ({ mobile: mobile(place), proof: `row ${place}` }));
     await addSuppressions(context, { numbers });
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT size, (SELECT count(DISTINCT xmin::text)::int FROM consent_changes WHERE organisation_id = $1) AS transactions
        FROM events WHERE organisation_id = $1`,
       [context.caller.organisationId],

@@ -17,7 +17,16 @@ import {
   reject,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAttempts, seeCounts, seeMessage, seeMessages } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
+import {
+  drain,
+  drainAfter,
+  mobile,
+  mobiles,
+  newOrganisation,
+  type TestServices,
+  withGateways,
+  withTestKey,
+} from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
 const TO = mobile(1);
@@ -33,7 +42,7 @@ describe('people who have told a gateway that they want no more messages', () =>
   async function send(context: Context, senderId: string | null, to = TO) {
     const { result } = await sendSms(context, { message: 'Hello', to, senderId });
     await drain(context);
-    return seeMessage(process.superuser, result);
+    return seeMessage(process, result);
   }
 
   async function customer(services: TestServices, ...senderIds: readonly (string | null)[]): Promise<Context> {
@@ -49,7 +58,7 @@ describe('people who have told a gateway that they want no more messages', () =>
   const SUPPRESSED = { mobile: TO, sender_id: 'SHOP', delivery_code: 406, source: 'gateway' };
 
   const rowsOf = async ({ caller }: Context) => {
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       'SELECT mobile, sender_id, delivery_code, source, reason FROM suppressions WHERE organisation_id = $1 ORDER BY 1, 2',
       [caller.organisationId],
     );
@@ -57,7 +66,7 @@ describe('people who have told a gateway that they want no more messages', () =>
   };
 
   const kept = async ({ name }: ProgrammableGateway) => {
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       'SELECT mobile_hash, sender_id, gateway_opt_outs::text AS text FROM gateway_opt_outs WHERE gateway = $1',
       [name],
     );
@@ -99,13 +108,11 @@ describe('people who have told a gateway that they want no more messages', () =>
 
     expect(await send(context, 'SHOP')).toMatchObject({ status: 'blocked', delivery_code: 406 });
     const { result: bulk } = await sendBulkSms(context, common);
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
 
-    for (const { id } of [waiting, bulk])
-      expect(await seeCounts(process.superuser, id)).toEqual({ blocked: 1, sent: 2 });
-    expect(await seeMessage(process.superuser, single)).toMatchObject(BLOCKED);
-    expect(await seeAttempts(process.superuser, single.id)).toEqual([]);
+    for (const { id } of [waiting, bulk]) expect(await seeCounts(process, id)).toEqual({ blocked: 1, sent: 2 });
+    expect(await seeMessage(process, single)).toMatchObject(BLOCKED);
+    expect(await seeAttempts(process, single.id)).toEqual([]);
     expect(gateway.journal.filter(({ to }) => to === TO)).toEqual([]);
     expect(gateway.journal).toHaveLength(4);
     expect(await send(context, 'BANK')).toMatchObject({ status: 'sent' });
@@ -122,7 +129,7 @@ describe('people who have told a gateway that they want no more messages', () =>
       mobiles(510).flatMap(({ to }) => (refusing.includes(to) ? [] : [to])),
     );
     expect(gateway.calls).toEqual([498, 9]);
-    const messages = await seeMessages(process.superuser, { campaignId: result.id });
+    const messages = await seeMessages(process, { campaignId: result.id });
     expect(messages.flatMap(({ status, mobile: number }) => (status === 'blocked' ? [number] : []))).toEqual(refusing);
     expect((await rowsOf(context)).map((row) => row.mobile)).toEqual(refusing);
   });
@@ -188,7 +195,7 @@ describe('people who have told a gateway that they want no more messages', () =>
     const services = processWith(gateway, sandbox);
     const live = await newOrganisation(services);
     await optOut(gateway, SHOP);
-    const test: Context = { ...live, caller: { ...live.caller, mode: 'test' } };
+    const test: Context = withTestKey(live);
     expect(await send(test, 'SHOP')).toMatchObject({ status: 'sent', gateway: 'sandbox' });
     expect(await rowsOf(live)).toEqual([]);
     expect(await send(live, 'SHOP')).toMatchObject(BLOCKED);
@@ -202,9 +209,8 @@ describe('people who have told a gateway that they want no more messages', () =>
     const { id: refused } = await send(context, 'SHOP');
     await optOut(first, SHOP);
     await optOut(second, { mobile: mobile(2), senderId: 'SHOP' });
-    await services.travel(61);
-    await drain(services);
-    expect(await seeMessage(process.superuser, { id: refused })).toMatchObject({
+    await drainAfter(services, 61);
+    expect(await seeMessage(process, { id: refused })).toMatchObject({
       status: 'sent',
       gateway: second.name,
     });
@@ -220,10 +226,9 @@ describe('people who have told a gateway that they want no more messages', () =>
     const context = await newOrganisation(services);
     const { id } = await send(context, 'SHOP');
     await optOut(second, SHOP);
-    await services.travel(61);
-    await drain(services);
-    expect(await seeMessage(process.superuser, { id })).toMatchObject({ ...BLOCKED, attempt: 1 });
-    expect(await seeAttempts(process.superuser, id)).toEqual(['1 rejected 407']);
+    await drainAfter(services, 61);
+    expect(await seeMessage(process, { id })).toMatchObject({ ...BLOCKED, attempt: 1 });
+    expect(await seeAttempts(process, id)).toEqual(['1 rejected 407']);
     expect(second.calls).toEqual([]);
     expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
   });
@@ -240,11 +245,10 @@ describe('people who have told a gateway that they want no more messages', () =>
     expect(phase).toBe('in_doubt');
     await optOut(gateway, SHOP);
     for (let looks = 0; looks < 5; looks += 1) {
-      await services.travel(120);
-      await drain(services);
+      await drainAfter(services, 120);
     }
-    expect(await seeMessage(process.superuser, { id })).toMatchObject(end);
-    expect(await seeAttempts(process.superuser, id)).toEqual(['1 unknown -']);
+    expect(await seeMessage(process, { id })).toMatchObject(end);
+    expect(await seeAttempts(process, id)).toEqual(['1 unknown -']);
     expect(gateway.calls).toEqual([1]);
     expect(await rowsOf(context)).toMatchObject([SUPPRESSED]);
   });

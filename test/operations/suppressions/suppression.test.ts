@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SuppressionRow } from '../../../src/db/sql/sms/recipients/suppressions.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Context } from '../../../src/operations/context.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
@@ -15,22 +14,26 @@ import {
   reject,
 } from '../../support/gateways/programmable-gateway.js';
 import { seeAttempts, seeCounts, seeMessage } from '../../support/see.js';
-import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
-import { setTheStage } from '../../support/stage.js';
+import {
+  byOperator,
+  drain,
+  drainAfter,
+  mobile,
+  mobiles,
+  newOrganisation,
+  withGateways,
+  withTestKey,
+} from '../../support/services.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 describe('numbers that must not be written to', () => {
   const process = useServices();
-  let gateways = 0;
 
-  const start = async (react: ProgrammableGateway['react'] = accept) => {
-    const gateway = createProgrammableGateway({ name: `gateway-${++gateways}`, react });
-    const services = withGateways(process, { gateways: [gateway] });
-    return { gateway, services, context: await newOrganisation(services) };
-  };
+  const start = (react: ProgrammableGateway['react'] = accept) => withOwnGateway(process, { react });
 
   const rowsOf = async ({ caller }: Context) => {
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       'SELECT mobile, sender_id, delivery_code, source FROM suppressions WHERE organisation_id = $1 ORDER BY mobile, sender_id',
       [caller.organisationId],
     );
@@ -48,7 +51,7 @@ describe('numbers that must not be written to', () => {
       const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(510), senderId });
       expect(result).toMatchObject({ total: 510, accepted: 10, suppressed: 500, blocked: 500 });
       await drain(services);
-      expect(await seeCounts(services.superuser, result.id)).toEqual({ blocked: 500, sent: 10 });
+      expect(await seeCounts(services, result.id)).toEqual({ blocked: 500, sent: 10 });
     }
     expect(gateway.takenNumbers().sort()).toEqual(
       [...mobiles(10, 500), ...mobiles(10, 500), ...mobiles(10, 500)].map(({ to }) => to).sort(),
@@ -88,7 +91,7 @@ describe('numbers that must not be written to', () => {
     gateway.react = accept;
     const { result } = await sendSms(await newOrganisation(services), { message: 'Hello', to: mobile(1) });
     await drain(services);
-    expect(await seeMessage(services.superuser, result)).toMatchObject({ status: 'sent' });
+    expect(await seeMessage(services, result)).toMatchObject({ status: 'sent' });
   });
 
   it('a number that is suppressed after intake is not sent to, and that spends no attempt', async () => {
@@ -104,8 +107,8 @@ describe('numbers that must not be written to', () => {
     const before = await rowsOf(context);
     await drain(services);
     expect(gateway.takenNumbers().sort()).toEqual([0, 3, 4].map(mobile));
-    expect(await seeCounts(services.superuser, result.id)).toEqual({ sent: 3, blocked: 2 });
-    const { rows } = await services.superuser.query<{ id: string; delivery_code: number; attempt: number }>(
+    expect(await seeCounts(services, result.id)).toEqual({ sent: 3, blocked: 2 });
+    const rows = await services.sql<{ id: string; delivery_code: number; attempt: number }>(
       `SELECT id, delivery_code, attempt, handed_over FROM sms_messages
        WHERE campaign_id = $1 AND status = 'blocked' ORDER BY position`,
       [result.id],
@@ -114,7 +117,7 @@ describe('numbers that must not be written to', () => {
       expect.objectContaining({ delivery_code: 409, attempt: 0, handed_over: false }),
       expect.objectContaining({ delivery_code: 406, attempt: 0, handed_over: false }),
     ]);
-    expect(await seeAttempts(services.superuser, rows[0]?.id ?? '')).toEqual([]);
+    expect(await seeAttempts(services, rows[0]?.id ?? '')).toEqual([]);
     expect(await rowsOf(context)).toEqual(before);
   });
 
@@ -127,9 +130,8 @@ describe('numbers that must not be written to', () => {
     await drain(services);
     const before = await rowsOf(context);
     expect(before).toEqual([{ mobile: mobile(1), sender_id: '', delivery_code: 406, source: 'gateway' }]);
-    await services.travel(61);
-    await drain(services);
-    expect(await seeMessage(services.superuser, { campaignId: result.id })).toMatchObject({
+    await drainAfter(services, 61);
+    expect(await seeMessage(services, { campaignId: result.id })).toMatchObject({
       status: 'blocked',
       attempt: 0,
     });
@@ -143,17 +145,15 @@ describe('numbers that must not be written to', () => {
     const scheduledAt = new Date(Date.now() + 60_000);
     await liftSuppression(context, { mobile: mobile(1) });
     await sendSms(context, { message: 'Hello', to: mobile(1), scheduledAt });
-    await services.travel(61);
-    await drain(services);
+    await drainAfter(services, 61);
     expect(gateway.takenNumbers()).toEqual([mobile(1)]);
     await expect(liftSuppression(context, { mobile: mobile(1) })).rejects.toMatchObject({ kind: 'not_found' });
   });
 
   describe('that were erased and suppressed again', () => {
     const PERSON = mobile(1);
-    const operatorOf = (context: Context): Context => {
-      return { ...context, caller: { ...context.caller, actor: OPERATOR, mode: 'live' } };
-    };
+    const operatorOf = (context: Context) =>
+      byOperator({ ...context, caller: { ...context.caller, mode: 'live' as const } });
     /** The number has a suppression that outlived its erasure, and this plain one. */
     const suppressTwice = async (context: Context, erased: object, plain: object, by = context) => {
       await addSuppressions(context, { numbers: [{ mobile: PERSON, ...erased }] });
@@ -173,7 +173,7 @@ describe('numbers that must not be written to', () => {
       await expect(liftSuppression(context, { mobile: PERSON })).rejects.toMatchObject({ kind: 'not_found' });
       const { nodes } = await listConsentChanges(context, { first: 1, conditions: {} });
       expect(nodes).toMatchObject([{ change: 'opted_in', mobile: PERSON, promotional_only: false }]);
-      const { rows } = await process.superuser.query(
+      const rows = await process.sql(
         "SELECT count(*)::int FROM audit_entries WHERE organisation_id = $1 AND action = 'suppression.lifted'",
         [context.caller.organisationId],
       );
@@ -191,7 +191,7 @@ describe('numbers that must not be written to', () => {
 
     it.each(['id', 'number'])('lose that of the sandbox to a test key, by %s, and keep the live one', async (by) => {
       const { context } = await start();
-      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      const trial = withTestKey(context);
       const { id } = await suppressTwice(context, {}, {}, trial);
       const lifted = await liftSuppression(trial, by === 'id' ? { id } : { mobile: PERSON });
       expect(lifted).toMatchObject({ id, test: true });
@@ -207,7 +207,7 @@ describe('numbers that must not be written to', () => {
 
     it('are written to again after one lift by a test key, if both are of the sandbox', async () => {
       const { context } = await start();
-      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      const trial = withTestKey(context);
       await suppressTwice(trial, {}, {});
       await liftSuppression(trial, { mobile: PERSON });
       expect(await statusFor(trial)).toBe(0);
@@ -215,7 +215,7 @@ describe('numbers that must not be written to', () => {
 
     it('are refused to test keys if the one that they see is live', async () => {
       const { context } = await start();
-      const trial = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+      const trial = withTestKey(context);
       await addSuppressions(trial, { numbers: [{ mobile: PERSON }] });
       await eraseNumber(operatorOf(context), { mobile: PERSON });
       await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
@@ -234,7 +234,7 @@ describe('numbers that must not be written to', () => {
     };
     const startBoth = async () => {
       const { services, context: live } = await start();
-      return { services, live, trial: { ...live, caller: { ...live.caller, mode: 'test' as const } } };
+      return { services, live, trial: withTestKey(live) };
     };
     const numbers = [{ mobile: mobile(1) }];
 
@@ -261,7 +261,7 @@ describe('numbers that must not be written to', () => {
       const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reject(409) });
       const services = withGateways(process, { gateways: [gateway] });
       const live = await newOrganisation(services);
-      const trial = { ...live, caller: { ...live.caller, mode: 'test' as const } };
+      const trial = withTestKey(live);
       // Accepted before the number was blocked, and given to the gateway afterwards.
       const { result } = await sendSms(live, {
         to: mobile(1),
@@ -272,8 +272,7 @@ describe('numbers that must not be written to', () => {
       await drain(services);
       expect(await rowsOf(live)).toMatchObject([{ mobile: mobile(1), delivery_code: 409, source: 'gateway' }]);
       gateway.react = accept;
-      await services.travel(61);
-      await drain(services);
+      await drainAfter(services, 61);
       expect(gateway.takenNumbers()).toEqual([mobile(1)]);
       expect(result.test).toBe(false);
     });

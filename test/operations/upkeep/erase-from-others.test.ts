@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { OPERATOR } from '../../../src/domain/context.js';
 import type { Context } from '../../../src/operations/context.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
@@ -9,9 +8,9 @@ import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { useApi } from '../../http/start-api.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
-import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
 import { occurrences } from '../../support/occurrences.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { byOperator, drain, mobiles } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const PERSON = '254711987654';
@@ -23,12 +22,9 @@ const ALL = { ...NOTHING, notSearched: null, complete: true };
 describe('erasing a number from what was sent to others', () => {
   const process = useServices();
 
-  let stages = 0;
   const stageWith = async () => {
-    const gateway = createProgrammableGateway({ name: `others ${++stages}` });
-    const services = withGateways(process, { gateways: [gateway] });
-    const { caller, ...context } = await newOrganisation(services);
-    return { services, context: { ...context, caller: { ...caller, actor: OPERATOR } } };
+    const own = await withOwnGateway(process);
+    return { ...own, context: byOperator(own.context) };
   };
 
   const namingIn = async ({ caller }: Context, texts: readonly string[] = SPELLINGS) =>
@@ -57,7 +53,7 @@ describe('erasing a number from what was sent to others', () => {
 
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, masked: 4 });
     expect(await namingIn(context)).toEqual([]);
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT id, body, reference, metadata FROM sms_messages WHERE organisation_id = $1 ORDER BY id`,
       [context.caller.organisationId],
     );
@@ -70,15 +66,14 @@ describe('erasing a number from what was sent to others', () => {
       },
       { reference: 'friend of [erased]' },
     ]);
-    const { rows: campaigns } = await process.superuser.query(
-      'SELECT name, reference, metadata, body FROM campaigns WHERE id = $1',
-      [campaign.id],
-    );
+    const campaigns = await process.sql('SELECT name, reference, metadata, body FROM campaigns WHERE id = $1', [
+      campaign.id,
+    ]);
     expect(campaigns).toEqual([
       { name: 'of [erased]', reference: '[erased]', metadata: { '[erased]': ['[erased]'] }, body: 'Hello' },
     ]);
     expect((await namingIn(other)).length).toBeGreaterThan(0);
-    const { rows: entries } = await process.superuser.query(
+    const entries = await process.sql(
       `SELECT after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
       [context.caller.organisationId],
     );
@@ -96,7 +91,7 @@ describe('erasing a number from what was sent to others', () => {
     await sendSms(context, { to: SOMEONE, message: 'Hello', metadata, idempotencyKey: 'kept' });
     await drain(services);
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, masked: 1 });
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT m.metadata AS message, k.result -> 'metadata' AS answer FROM sms_messages m
        JOIN idempotency_keys k USING (organisation_id) WHERE organisation_id = $1`,
       [context.caller.organisationId],
@@ -121,7 +116,7 @@ describe('erasing a number from what was sent to others', () => {
       notSearched: null,
     });
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ mentions: 4, complete: false });
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT count(*)::int FROM sms_messages WHERE organisation_id = $1 AND body LIKE 'Call 0711%'`,
       [context.caller.organisationId],
     );
@@ -130,7 +125,7 @@ describe('erasing a number from what was sent to others', () => {
 
   it('counts chat messages to others that name it, in the text, the address of the file or the id of the group', async () => {
     const stage = await setTheChatStage(process);
-    const context = { ...stage.context, caller: { ...stage.context.caller, actor: OPERATOR } };
+    const context = byOperator(stage.context);
     await stage.send({ to: SOMEONE, message: 'Call +254 711 987 654.' });
     await stage.send({ to: SOMEONE, type: 'image', url: `https://example.org/${PERSON}.png` });
     await stage.sendToGroup({ to: `${PERSON}-1600000000@g.us`, message: 'Hello' });
@@ -160,14 +155,14 @@ describe('erasing a number from what was sent to others', () => {
     await drain(services);
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, messages: 5 });
     expect(await namingIn(context, [PERSON, '0711987654'])).toEqual([]);
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT count(*) FILTER (WHERE body = 'Hello Ada')::int AS kept, count(*) FILTER (WHERE body IS NULL)::int AS erased
        FROM sms_messages WHERE organisation_id = $1`,
       [context.caller.organisationId],
     );
     expect(rows).toEqual([{ kept: 3, erased: 5 }]);
-    const derived = await process.superuser.query(wronglyDerivedOf(context.caller.organisationId));
-    expect(derived.rows).toEqual([]);
+    const derived = await process.sql(wronglyDerivedOf(context.caller.organisationId));
+    expect(derived).toEqual([]);
   });
 
   it('finds it in more rows than one step looks at or changes', async () => {

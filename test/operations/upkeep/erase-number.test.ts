@@ -1,12 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { listRetentions, type Retentions } from '../../../src/db/sql/upkeep/housekeeping.js';
 import { judgeOutcome } from '../../../src/domain/chat/message-status.js';
-import { OPERATOR } from '../../../src/domain/context.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { QueueFullError } from '../../../src/lib/async/semaphore.js';
 import { newId } from '../../../src/lib/ids.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
-import type { Context } from '../../../src/operations/context.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
@@ -20,9 +18,10 @@ import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js'
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
 import { LOST, lose, phaseOf } from '../../support/database/lost-answers.js';
-import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
+import { accept, reject } from '../../support/gateways/programmable-gateway.js';
 import { occurrences } from '../../support/occurrences.js';
-import { drain, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { byOperator, drain, mobiles, newOrganisation, withTestKey } from '../../support/services.js';
+import { withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const PERSON = '254711987654';
@@ -35,23 +34,16 @@ const SECRET = 'a word for this person alone';
 describe('erasing a number', () => {
   const process = useServices();
 
-  const byOperator = (context: Context): Context => ({ ...context, caller: { ...context.caller, actor: OPERATOR } });
-
-  const stageWith = async (name: string) => {
-    const gateway = createProgrammableGateway({
-      name,
+  const stageWith = async () => {
+    const own = await withOwnGateway(process, {
       react: ({ text }) =>
-        text.includes('refused')
-          ? { ...reject(402), says: { rawReason: `no ${PERSON}` } }
-          : { outcome: { kind: 'accepted' } },
+        text.includes('refused') ? { ...reject(402), says: { rawReason: `no ${PERSON}` } } : accept(),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = byOperator(await newOrganisation(services));
-    return { gateway, services, context, organisationId: context.caller.organisationId };
+    return { ...own, context: byOperator(own.context) };
   };
 
   it('leaves the number in no row of any table, in no spelling, and the texts neither; another organisation keeps its own', async () => {
-    const { gateway, services, context, organisationId } = await stageWith('whole');
+    const { gateway, services, context, organisationId } = await stageWith();
     const other = byOperator(await newOrganisation(services));
     await sendSms(other, { to: PERSON, message: 'from another' });
 
@@ -131,7 +123,7 @@ describe('erasing a number', () => {
     await drain(services);
     expect(gateway.journal).toHaveLength(sends);
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 0, complete: true });
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT subject_id, after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
       [organisationId],
     );
@@ -143,12 +135,10 @@ describe('erasing a number', () => {
 
   it('takes the number out of stored reports on parts of texts, also if the ids of the parts contain it', async () => {
     const partsOf = (text: string) => [1, 2].map((part) => `${text === 'naming' ? PERSON : text} part ${part}`);
-    const gateway = createProgrammableGateway({
-      name: 'in parts',
-      react: ({ text }) => ({ outcome: { kind: 'accepted' }, says: { partIds: partsOf(text) } }),
+    const { gateway, services, ...own } = await withOwnGateway(process, {
+      react: ({ text }) => ({ ...accept(), says: { partIds: partsOf(text) } }),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = byOperator(await newOrganisation(services));
+    const context = byOperator(own.context);
     const parts = ['plain', 'naming'].flatMap((text) => partsOf(text));
     for (const text of ['plain', 'naming']) await sendSms(context, { to: PERSON, message: text });
     await drain(services);
@@ -163,14 +153,12 @@ describe('erasing a number', () => {
     );
 
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 2, complete: true });
-    const { rows } = await services.superuser.query('SELECT reports FROM sms_reports WHERE gateway = $1', [
-      gateway.name,
-    ]);
+    const rows = await services.sql('SELECT reports FROM sms_reports WHERE gateway = $1', [gateway.name]);
     expect(rows).toEqual([{ reports: [...reports.slice(0, 2), { ...late[4], rawCode: `DELIVRD ${PERSON}` }] }]);
   });
 
   it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
-    const { services, context, organisationId } = await stageWith('large');
+    const { services, context, organisationId } = await stageWith();
     // The first and the last message in the index, the first and the last of a row, the first of the next row, and the
     // last of all.
     for (const place of [0, 99, 100, 474, 475, 799]) {
@@ -182,12 +170,12 @@ describe('erasing a number', () => {
       row.includes(organisationId),
     );
     expect(named).toEqual([]);
-    const { rows } = await services.superuser.query(wronglyDerivedOf(organisationId));
+    const rows = await services.sql(wronglyDerivedOf(organisationId));
     expect(rows).toEqual([]);
   });
 
   it('leaves numbers with the same last digits', async () => {
-    const { context } = await stageWith('alike');
+    const { context } = await stageWith();
     const others = ['256711987654', '255711987654', '491711987654'];
     for (const to of [...others, PERSON]) {
       await sendBulkSms(context, { message: 'Hello', recipients: [...mobiles(100), { to }] });
@@ -198,7 +186,7 @@ describe('erasing a number', () => {
   });
 
   it('cancels what no gateway has, and erases what one has as soon as it has ended', async () => {
-    const { gateway, services, context, organisationId } = await stageWith('under way');
+    const { gateway, services, context, organisationId } = await stageWith();
     await sendSms(context, { to: PERSON, message: SECRET });
     await drain(services);
     const scheduledAt = new Date(Date.now() + 3_600_000);
@@ -237,7 +225,7 @@ describe('erasing a number', () => {
   });
 
   it('lets suppressions hold on for single and bulk sends, until they are lifted', async () => {
-    const { gateway, services, context } = await stageWith('suppressed');
+    const { gateway, services, context } = await stageWith();
     await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
     await eraseNumber(context, { mobile: PERSON });
     const { result: single } = await sendSms(context, { to: PERSON, message: 'one' });
@@ -245,9 +233,7 @@ describe('erasing a number', () => {
     expect(bulk.suppressed).toBe(1);
     await drain(services);
     expect(gateway.journal).toEqual([]);
-    const { rows } = await services.superuser.query('SELECT status, delivery_code FROM sms_messages WHERE id = $1', [
-      single.id,
-    ]);
+    const rows = await services.sql('SELECT status, delivery_code FROM sms_messages WHERE id = $1', [single.id]);
     expect(rows).toEqual([{ status: 'blocked', delivery_code: 409 }]);
 
     await eraseNumber(context, { mobile: PERSON });
@@ -289,8 +275,8 @@ describe('erasing a number', () => {
   });
 
   it('goes on for other organisations while one makes more calls at once than may wait', async () => {
-    const { context } = await stageWith('busy');
-    const { context: other } = await stageWith('patient');
+    const { context } = await stageWith();
+    const { context: other } = await stageWith();
     const many = Promise.allSettled(Array.from({ length: 30 }, () => eraseNumber(context, { mobile: PERSON })));
     expect(await eraseNumber(other, { mobile: PERSON })).toMatchObject({ complete: true });
     const ends = (await many).map((end) => (end.status === 'fulfilled' ? end.value.complete : end.reason));
@@ -299,9 +285,9 @@ describe('erasing a number', () => {
   });
 
   it('refuses what is no number, and test keys', async () => {
-    const { context } = await stageWith('refused');
+    const { context } = await stageWith();
     await expect(eraseNumber(context, { mobile: '12345' })).rejects.toMatchObject({ code: 'invalid' });
-    const test = { ...context, caller: { ...context.caller, mode: 'test' as const } };
+    const test = withTestKey(context);
     await expect(eraseNumber(test, { mobile: PERSON })).rejects.toMatchObject({ code: 'live_for_test_key' });
   });
 });

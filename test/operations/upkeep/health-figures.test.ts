@@ -21,7 +21,7 @@ describe('the figures for monitoring', () => {
     before = await readHealthFigures(services);
   });
 
-  const insert = (statement: string) => services.superuser.query(statement, [context.caller.organisationId]);
+  const insert = (statement: string) => services.sql(statement, [context.caller.organisationId]);
 
   it('count held messages, and leave out those that a developer has the sandbox hold', async () => {
     await insert(
@@ -42,10 +42,9 @@ describe('the figures for monitoring', () => {
   });
 
   it('tell how long ago housekeeping did all of its work, and how many periodic tasks have failed', async () => {
-    const { superuser } = services;
-    await superuser.query('DELETE FROM periodic_tasks');
+    await services.sql('DELETE FROM periodic_tasks');
     expect(await readHealthFigures(services)).toMatchObject({ housekeepingAgeSeconds: 0, failingTasks: 0 });
-    await superuser.query(
+    await services.sql(
       `INSERT INTO periodic_tasks (name, every_seconds, started_at, ended_at, failed_at)
        SELECT name, 3600, now() - interval '5 minutes', now() - ended, now() - failed
        FROM (VALUES ('housekeeping', interval '2 hours', interval '1 hour'), ('sound', interval '1 hour', interval '2 hours'),
@@ -81,7 +80,7 @@ describe('the figures for monitoring', () => {
     services = await startServices(database, { gateways: [createProgrammableGateway()] });
     for (const [index, { caller }] of organisations.entries()) {
       await placeOn(database, caller.organisationId, index === 0 ? 1 : 2);
-      await services.superuser.query(
+      await services.sql(
         `INSERT INTO sms_due (organisation_id, id, gateway, purpose, due_at, message_ids, size)
          SELECT $1, gen_random_uuid(), 'carrier', 'dispatch', now(), ARRAY[gen_random_uuid()], 7`,
         [caller.organisationId],
@@ -113,7 +112,7 @@ describe('the figures for monitoring', () => {
   });
 
   it('name a lost node that has no organisation, which all statements about every organisation still ask', async () => {
-    await services.superuser.query('UPDATE fake_homes SET shard = 1');
+    await services.sql('UPDATE fake_homes SET shard = 1');
     const { reachable, away } = await services.db.atOnceAcrossOrganisations(findReachable);
     expect([reachable?.size, away]).toEqual([2, [LOST_NODE]]);
   });

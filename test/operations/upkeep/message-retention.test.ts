@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
-import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { groupByNode } from '../../../src/operations/upkeep/group-by-node.js';
 import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
 import { setTheChatStage } from '../../support/chat-stage.js';
 import { wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
-import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
-import { seeCounts } from '../../support/see.js';
-import { drain, mobiles, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
+import { type JournalEntry, reject } from '../../support/gateways/programmable-gateway.js';
+import { mobiles, type TestServices } from '../../support/services.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 /** Rows about messages and campaigns that no longer exist. Events outlive them, and the agenda names what is done. */
@@ -21,23 +20,21 @@ WHERE c.table_schema = 'public' AND t.table_type = 'BASE TABLE' AND c.data_type 
 describe('the retention of messages', () => {
   const process = useServices();
 
-  const settled = async (name: string) => {
-    const gateway = createProgrammableGateway({
-      name,
+  const settled = async () => {
+    const stage = await setTheStage(process, {
+      recipients: 20,
+      capabilities: {},
       react: ({ to }) => (to.endsWith('1') ? { outcome: { kind: 'accepted' } } : reject(402)),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(20) });
-    await drain(services);
-    await retryCampaign(context, { campaignId: result.id });
-    await drain(services);
-    return { gateway, services, context, organisationId: context.caller.organisationId, campaignId: result.id };
+    await stage.work();
+    await retryCampaign(stage.context, { campaignId: stage.campaignId });
+    await stage.work();
+    return stage;
   };
 
   /** Everything was made before a retention of no days. */
   const keepHouse = async (services: TestServices, messageRetentionDays: number | null = 0) => {
-    await services.superuser.query('SELECT pg_sleep(0.01)');
+    await services.sql('SELECT pg_sleep(0.01)');
     await runHousekeeping({
       ...services,
       policy: { ...services.policy, messageRetentionDays: messageRetentionDays ?? undefined },
@@ -45,56 +42,50 @@ describe('the retention of messages', () => {
   };
 
   const count = async (table: string, organisationId: string) => {
-    const { rowCount } = await process.superuser.query(`SELECT FROM ${table} WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
-    return rowCount;
+    const rows = await process.sql(`SELECT FROM ${table} WHERE organisation_id = $1`, [organisationId]);
+    return rows.length;
   };
 
   const dangling = async (organisationId: string) => {
-    const columns = await process.superuser.query<{ table: string; column: string }>(DANGLING);
+    const columns = await process.sql<{ table: string; column: string }>(DANGLING);
     const found = [];
-    for (const { table, column } of columns.rows) {
-      const { rowCount } = await process.superuser.query(
+    for (const { table, column } of columns) {
+      const rows = await process.sql(
         `SELECT FROM ${table} x WHERE organisation_id = $1 AND ${column} IS NOT NULL
          AND ${column}::text NOT IN (SELECT id::text FROM sms_messages UNION SELECT id::text FROM campaigns
                                      UNION SELECT id::text FROM chat_messages UNION SELECT message_id FROM chat_messages)`,
         [organisationId],
       );
-      if (rowCount !== 0) found.push(`${table}.${column}`);
+      if (rows.length > 0) found.push(`${table}.${column}`);
     }
     return found;
   };
 
   const sums = async (organisationId: string) =>
-    (
-      await process.superuser.query(
-        `SELECT status, sum(messages)::integer AS messages FROM sms_statistics WHERE organisation_id = $1
+    await process.sql(
+      `SELECT status, sum(messages)::integer AS messages FROM sms_statistics WHERE organisation_id = $1
          GROUP BY status HAVING sum(messages) > 0 ORDER BY status`,
-        [organisationId],
-      )
-    ).rows;
+      [organisationId],
+    );
 
   it('keeps messages for good if there is none', async () => {
-    const { services, organisationId } = await settled('kept');
+    const { services, organisationId } = await settled();
     await keepHouse(services, null);
     expect(await count('sms_messages', organisationId)).toBe(38);
   });
 
   it('deletes what has ended with everything about it, then the campaigns; statistics stay', async () => {
-    const { services, organisationId, campaignId } = await settled('deleted');
+    const { services, organisationId, counts } = await settled();
     const before = await sums(organisationId);
     expect(await count('sms_retries', organisationId)).toBe(18);
     await keepHouse(services);
     // Two still wait for their reports, and keep their campaign and its counts.
     expect(await count('sms_messages', organisationId)).toBe(2);
     expect(await count('campaigns', organisationId)).toBe(1);
-    expect(await seeCounts(services.superuser, campaignId)).toEqual({ sent: 2, failed: 18 });
+    expect(await counts()).toEqual({ sent: 2, failed: 18 });
     expect(await dangling(organisationId)).toEqual([]);
 
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await services.sql(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [organisationId]);
     await keepHouse(services);
     for (const table of [
       'sms_messages',
@@ -112,30 +103,24 @@ describe('the retention of messages', () => {
   });
 
   it('takes last digits of numbers away with the messages, and deletes the rest with the campaign', async () => {
-    const gateway = createProgrammableGateway({
-      name: 'digits',
+    const { services, context, organisationId, work } = await withOwnGateway(process, {
       react: ({ to }) => (to.endsWith('11') ? { outcome: { kind: 'accepted' } } : reject(404)),
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { organisationId } = context.caller;
     await sendBulkSms(context, { message: 'Hello', recipients: mobiles(120) });
-    await drain(services);
+    await work();
     await keepHouse(services);
     // Two wait for their reports, one of them among the first hundred.
     expect(await count('sms_messages', organisationId)).toBe(2);
-    const { rows } = await services.superuser.query(wronglyDerivedOf(organisationId));
+    const rows = await services.sql(wronglyDerivedOf(organisationId));
     expect(rows.filter(({ wrong }) => wrong.includes('number'))).toEqual([]);
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await services.sql(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [organisationId]);
     await keepHouse(services);
     expect(await count('campaign_numbers', organisationId)).toBe(0);
   });
 
   it('an organisation may have its own number of days', async () => {
-    const [own, other] = [await settled('own'), await settled('other')];
-    await process.superuser.query('UPDATE organisations SET message_retention_days = 0 WHERE organisation_id = $1', [
+    const [own, other] = [await settled(), await settled()];
+    await process.sql('UPDATE organisations SET message_retention_days = 0 WHERE organisation_id = $1', [
       own.organisationId,
     ]);
     await keepHouse(process, null);
@@ -144,14 +129,12 @@ describe('the retention of messages', () => {
   });
 
   it('a report on a deleted message is parked, as one that matches no message, and then dropped', async () => {
-    const { gateway, services, organisationId } = await settled('reported');
+    const { gateway, services, organisationId, reportOnAll, later } = await settled();
     await keepHouse(services);
-    const [entry] = gateway.journal.filter(({ to }) => !to.endsWith('1'));
-    await receiveReports(services, gateway.name, entry ? [gateway.reportOn(entry, { kind: 'delivered' })] : []);
-    await drain(services);
-    await services.travel(73 * 3600);
-    await drain(services);
-    expect((await services.superuser.query('SELECT FROM sms_reports')).rowCount).toBe(0);
+    const [failed] = gateway.journal.filter(({ to }) => !to.endsWith('1')) as [JournalEntry];
+    await reportOnAll({ kind: 'delivered' }, [failed]);
+    await later(73 * 3600);
+    expect((await services.sql('SELECT FROM sms_reports')).length).toBe(0);
     expect(await dangling(organisationId)).toEqual([]);
   });
 
@@ -165,9 +148,7 @@ describe('the retention of messages', () => {
     await stage.send({ message: 'lost' }).catch(() => undefined);
     const { organisationId } = stage.context.caller;
     await keepHouse(process);
-    const { rows } = await process.superuser.query('SELECT body FROM chat_messages WHERE organisation_id = $1', [
-      organisationId,
-    ]);
+    const rows = await process.sql('SELECT body FROM chat_messages WHERE organisation_id = $1', [organisationId]);
     expect(rows).toEqual([{ body: 'lost' }]);
     expect(await count('chat_receipts', organisationId)).toBe(0);
   });

@@ -12,7 +12,7 @@ describe('A periodic task', () => {
   const workers: PeriodicTasks[] = [];
   afterEach(async () => {
     for (const worker of workers.splice(0)) await worker.stop();
-    await process.superuser.query('TRUNCATE periodic_tasks');
+    await process.sql('TRUNCATE periodic_tasks');
   });
 
   const startWorker = (
@@ -25,8 +25,8 @@ describe('A periodic task', () => {
     return worker;
   };
   const setDue = (interval: string) =>
-    process.superuser.query('UPDATE periodic_tasks SET due_at = now() + $1::interval', [interval]);
-  const row = async () => (await process.superuser.query('SELECT * FROM periodic_tasks')).rows[0];
+    process.sql('UPDATE periodic_tasks SET due_at = now() + $1::interval', [interval]);
+  const row = async () => (await process.sql('SELECT * FROM periodic_tasks'))[0];
   const rested = async () => {
     while ((await row()).lease_id !== null) await sleep(5);
   };

@@ -5,14 +5,13 @@ import { redactMessages } from '../../../src/db/sql/sms/messages/old-messages.js
 import { lockBound } from '../../../src/db/sql/upkeep/old-messages.js';
 import { lowestIdAt } from '../../../src/lib/ids.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
-import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
-import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
 import { PERSON, setTheChatStage } from '../../support/chat-stage.js';
-import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
+import { accept, reject } from '../../support/gateways/programmable-gateway.js';
 import { countStatuses, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
 import { drain, mobile, mobiles, newOrganisation, withGateways } from '../../support/services.js';
+import { setTheStage, withOwnGateway } from '../../support/stage.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -30,7 +29,7 @@ describe('retention', () => {
   /** Ids carry the time of their making: with older ones everything is older. Positions keep the order. */
   const age = async (organisationId: string, days: number) => {
     const prefix = agedPrefix(days);
-    await process.superuser.query(
+    await process.sql(
       'ALTER TABLE campaign_progress DROP CONSTRAINT IF EXISTS campaign_progress_organisation_id_campaign_id_fkey',
     );
     for (const [table, column] of [
@@ -42,7 +41,7 @@ describe('retention', () => {
       ['campaign_numbers', 'first_id'],
       ['campaign_numbers', 'last_id'],
     ]) {
-      await process.superuser.query(
+      await process.sql(
         `UPDATE ${table} SET ${column} = ($1 || substr(${column}::text, 14))::uuid WHERE organisation_id = $2`,
         [prefix, organisationId],
       );
@@ -50,7 +49,7 @@ describe('retention', () => {
   };
 
   const contents = async (organisationId: string) => {
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT m.status, m.mobile IS NULL AND m.body IS NULL AND m.metadata IS NULL AS redacted, m.redacted_at IS NOT NULL AS marked
        FROM sms_messages m WHERE organisation_id = $1 ORDER BY campaign_id, position`,
       [organisationId],
@@ -60,7 +59,7 @@ describe('retention', () => {
 
   /** Whether the last digits of each number are kept, of the messages after the first hundred of the campaign. */
   const digitsKept = async (organisationId: string) => {
-    const { rows } = await process.superuser.query<{ kept: boolean }>(
+    const rows = await process.sql<{ kept: boolean }>(
       `SELECT digits IS NOT NULL AS kept FROM campaign_numbers, unnest(last_digits) WITH ORDINALITY AS number (digits, place)
        WHERE organisation_id = $1 ORDER BY campaign_id, part, place`,
       [organisationId],
@@ -68,26 +67,24 @@ describe('retention', () => {
     return rows.map(({ kept }) => kept);
   };
 
-  const settled = async (name: string, messages = 20) => {
-    const gateway = createProgrammableGateway({
-      name,
-      react: ({ to }) => (to.endsWith('1') ? { outcome: { kind: 'accepted' } } : reject(404)),
+  const settled = async (recipients = 20) => {
+    const stage = await setTheStage(process, {
+      capabilities: {},
+      react: ({ to }) => (to.endsWith('1') ? accept() : reject(404)),
+      input: {
+        message: 'Hello {{name}}',
+        recipients: mobiles(recipients).map((recipient) => ({ ...recipient, variables: { name: 'you' } })),
+        metadata: { order: 7 },
+      },
     });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, {
-      message: 'Hello {{name}}',
-      recipients: mobiles(messages).map((recipient) => ({ ...recipient, variables: { name: 'you' } })),
-      metadata: { order: 7 },
-    });
-    await drain(services);
-    return { gateway, services, context, campaignId: result.id };
+    await stage.work();
+    return stage;
   };
 
   it('takes numbers and texts out of what is finished and old; states and counts stay', async () => {
-    const { services, context, campaignId } = await settled('old');
-    const { organisationId } = context.caller;
-    const counts = await seeCounts(services.superuser, campaignId);
+    const stage = await settled();
+    const { services, organisationId } = stage;
+    const counts = await stage.counts();
     expect(counts).toEqual({ sent: 2, failed: 18 });
     await age(organisationId, 31);
     await runHousekeeping(services);
@@ -100,58 +97,53 @@ describe('retention', () => {
     expect(messages.filter(({ status }) => status === 'sent')).toEqual(
       Array(2).fill({ status: 'sent', redacted: false, marked: false }),
     );
-    const { rows } = await services.superuser.query(
-      'SELECT id, body, metadata FROM campaigns WHERE organisation_id = $1',
-      [organisationId],
-    );
-    expect(rows[0]).toMatchObject({ body: 'Hello {{name}}', metadata: { order: 7 } });
-    expect(await seeCounts(services.superuser, rows[0].id)).toEqual(counts);
-    expect(await countStatuses(services.superuser, rows[0].id)).toEqual(counts);
-
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
+    const rows = await services.sql('SELECT id, body, metadata FROM campaigns WHERE organisation_id = $1', [
       organisationId,
     ]);
-    await services.superuser.query('UPDATE campaign_progress SET completed_at = now() WHERE organisation_id = $1', [
+    expect(rows[0]).toMatchObject({ body: 'Hello {{name}}', metadata: { order: 7 } });
+    expect(await seeCounts(services, rows[0].id)).toEqual(counts);
+    expect(await countStatuses(services, rows[0].id)).toEqual(counts);
+
+    await services.sql(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [organisationId]);
+    await services.sql('UPDATE campaign_progress SET completed_at = now() WHERE organisation_id = $1', [
       organisationId,
     ]);
     await runHousekeeping(services);
     expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
-    const after = await services.superuser.query('SELECT body, metadata FROM campaigns WHERE organisation_id = $1', [
+    const after = await services.sql('SELECT body, metadata FROM campaigns WHERE organisation_id = $1', [
       organisationId,
     ]);
-    expect(after.rows).toEqual([{ body: null, metadata: null }]);
-    expect(await seeCounts(services.superuser, rows[0].id)).toEqual(counts);
+    expect(after).toEqual([{ body: null, metadata: null }]);
+    expect(await seeCounts(services, rows[0].id)).toEqual(counts);
   });
 
   it('leaves alone what is younger than the retention', async () => {
-    const { services, context } = await settled('young');
-    await age(context.caller.organisationId, 29);
+    const { services, organisationId } = await settled();
+    await age(organisationId, 29);
     await runHousekeeping(services);
-    expect((await contents(context.caller.organisationId)).some(({ redacted }) => redacted)).toBe(false);
+    expect((await contents(organisationId)).some(({ redacted }) => redacted)).toBe(false);
   });
 
   it('takes the words of the gateway with the texts, of messages that have ended alone', async () => {
-    const { services, context } = await settled('words');
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled();
     const say = `UPDATE sms_attempts SET raw_reason = 'not to Ada' WHERE organisation_id = $1 RETURNING message_id AS id`;
-    const { rows } = await services.superuser.query<{ id: string }>(say, [organisationId]);
+    const rows = await services.sql<{ id: string }>(say, [organisationId]);
     expect(rows).toHaveLength(20);
     const ids = rows.map(({ id }) => id);
     await services.db.inOrganisation(organisationId, (tx) => redactMessages(tx, ids));
-    const kept = await services.superuser.query(
+    const kept = await services.sql(
       `SELECT m.status FROM sms_attempts a JOIN sms_messages m ON (m.organisation_id, m.id) = (a.organisation_id, a.message_id)
        WHERE a.organisation_id = $1 AND raw_reason IS NOT NULL`,
       [organisationId],
     );
     // Two have been sent, and wait for their reports.
-    expect(kept.rows).toEqual([{ status: 'sent' }, { status: 'sent' }]);
+    expect(kept).toEqual([{ status: 'sent' }, { status: 'sent' }]);
   });
 
   it('redacts a message later that was locked when its turn came', async () => {
-    const { services, context } = await settled('locked');
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled();
     await age(organisationId, 31);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT id FROM sms_messages WHERE organisation_id = $1 AND status = 'failed' ORDER BY id LIMIT 1`,
       [organisationId],
     );
@@ -166,8 +158,7 @@ describe('retention', () => {
   });
 
   it('tries again while another worker is in the middle of a step, and redacts if that step is rolled back', async () => {
-    const { services, context } = await settled('handed over');
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled();
     await services.db.inOrganisation(organisationId, (tx) => lockBound(tx, 'redaction'));
     await age(organisationId, 31);
     let keeping: Promise<unknown> = Promise.resolve();
@@ -183,25 +174,22 @@ describe('retention', () => {
   });
 
   it('takes the last digits of a number away with the number', async () => {
-    const { services, context } = await settled('digits', 120);
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled(120);
     expect(await digitsKept(organisationId)).toEqual(Array(20).fill(true));
     await age(organisationId, 31);
     await runHousekeeping(services);
     const unredacted = (await contents(organisationId)).slice(100).map(({ redacted }) => !redacted);
     expect(unredacted.filter(Boolean)).toHaveLength(2);
     expect(await digitsKept(organisationId)).toEqual(unredacted);
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await services.sql(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [organisationId]);
     await runHousekeeping(services);
     expect(await digitsKept(organisationId)).toEqual(Array(20).fill(false));
   });
 
   it('takes the last digits of all numbers away, if two workers redact messages of one campaign at once', async () => {
-    const { services, context, campaignId } = await settled('two workers', 120);
-    const { organisationId } = context.caller;
-    const ids = (await seeMessages(services.superuser, { campaignId })).map(({ id }) => id);
+    const stage = await settled(120);
+    const { services, organisationId } = stage;
+    const ids = (await stage.messages()).map(({ id }) => id);
     let second: Promise<unknown> = Promise.resolve();
     await services.db.inOrganisation(organisationId, async (tx) => {
       await redactMessages(tx, ids.slice(0, 110));
@@ -214,11 +202,10 @@ describe('retention', () => {
   });
 
   it('looks at each old message once, and again only at those that had not ended', async () => {
-    const { services, context } = await settled('once');
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled();
     await age(organisationId, 31);
     await runHousekeeping(services);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       `SELECT b.up_to = (SELECT m.id FROM sms_messages m WHERE m.organisation_id = $1 ORDER BY m.id DESC LIMIT 1) AS whole,
               (SELECT count(*)::integer FROM sms_deferred d JOIN sms_messages m ON m.organisation_id = $1 AND m.id = d.message_id
                WHERE d.organisation_id = $1 AND m.status = 'sent') AS deferred
@@ -226,25 +213,20 @@ describe('retention', () => {
       [organisationId],
     );
     expect(rows).toEqual([{ whole: true, deferred: 2 }]);
-    await services.superuser.query(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [
-      organisationId,
-    ]);
+    await services.sql(`UPDATE sms_messages SET phase = 'done' WHERE organisation_id = $1`, [organisationId]);
     await runHousekeeping(services);
     expect((await contents(organisationId)).every(({ redacted }) => redacted)).toBe(true);
-    const { rowCount } = await services.superuser.query('SELECT FROM sms_deferred WHERE organisation_id = $1', [
-      organisationId,
-    ]);
-    expect(rowCount).toBe(0);
+    const deferred = await services.sql('SELECT FROM sms_deferred WHERE organisation_id = $1', [organisationId]);
+    expect(deferred).toEqual([]);
   });
 
   it('redacts what was sent after a clock that was ahead has been set back', async () => {
-    const { services, context } = await settled('ahead');
-    const { organisationId } = context.caller;
+    const { services, organisationId } = await settled();
     await age(organisationId, 29);
-    await services.superuser.query(
-      `INSERT INTO sms_bounds (organisation_id, task, up_to) VALUES ($1, 'redaction', $2)`,
-      [organisationId, lowestIdAt(Date.now() + 300 * DAY_MS)],
-    );
+    await services.sql(`INSERT INTO sms_bounds (organisation_id, task, up_to) VALUES ($1, 'redaction', $2)`, [
+      organisationId,
+      lowestIdAt(Date.now() + 300 * DAY_MS),
+    ]);
     await runHousekeeping(services);
     expect((await contents(organisationId)).some(({ redacted }) => redacted)).toBe(false);
     await runHousekeeping({ ...services, policy: { ...services.policy, retentionDays: 28 } });
@@ -252,14 +234,14 @@ describe('retention', () => {
   });
 
   it('an organisation may have its own number of days', async () => {
-    const short = await settled('short');
-    const long = await settled('long');
+    const short = await settled();
+    const long = await settled();
     for (const [{ context }, days] of [
       [short, 7],
       [long, 90],
     ] as const) {
       const { organisationId } = context.caller;
-      await process.superuser.query('UPDATE organisations SET retention_days = $1 WHERE organisation_id = $2', [
+      await process.sql('UPDATE organisations SET retention_days = $1 WHERE organisation_id = $2', [
         days,
         organisationId,
       ]);
@@ -272,25 +254,19 @@ describe('retention', () => {
   });
 
   it('a report that comes after redaction still counts', async () => {
-    const gateway = createProgrammableGateway({ name: 'late', react: () => reject(500) });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendSms(context, { message: 'Hello', to: mobiles(1)[0]?.to ?? '' });
-    await drain(services);
+    const { gateway, services, context, work, reportOnAll } = await withOwnGateway(process, {
+      react: () => reject(500),
+    });
+    const { result } = await sendSms(context, { message: 'Hello', to: mobile(1) });
+    await work();
     const none = withGateways(services, { gateways: [gateway], policy: { retentionDays: 0 } });
-    await services.superuser.query('SELECT pg_sleep(0.01)');
+    await services.sql('SELECT pg_sleep(0.01)');
     await runHousekeeping(none);
-    const [redacted] = await seeMessages(services.superuser, result);
+    const [redacted] = await seeMessages(services, result);
     expect(redacted).toMatchObject({ mobile: null, status: 'failed' });
-    const [entry] = gateway.journal;
-    await receiveReports(services, gateway.name, entry ? [gateway.reportOn(entry, { kind: 'delivered' })] : []);
-    await drain(services);
-    expect((await seeMessages(services.superuser, result))[0]).toMatchObject({ mobile: null, status: 'delivered' });
-    expect(await seeEvents(services.superuser, result.id)).toEqual([
-      'sms.queued',
-      'sms.failed',
-      'sms.delivered corrected',
-    ]);
+    await reportOnAll({ kind: 'delivered' });
+    expect((await seeMessages(services, result))[0]).toMatchObject({ mobile: null, status: 'delivered' });
+    expect(await seeEvents(services, result.id)).toEqual(['sms.queued', 'sms.failed', 'sms.delivered corrected']);
   });
 
   it('a receipt that comes after redaction counts nobody a second time, and is not kept', async () => {
@@ -298,7 +274,7 @@ describe('retention', () => {
     const { id } = (await stage.sendToGroup()).result;
     await stage.acks({ ack: 'delivered', participant: 'a' });
     const { organisationId } = stage.context.caller;
-    await process.superuser.query('SELECT pg_sleep(0.01)');
+    await process.sql('SELECT pg_sleep(0.01)');
     // While it is redacted somebody else has it: that receipt has to wait, and then finds nobody to count for.
     let late: Promise<void> | undefined;
     await process.db.inOrganisation(organisationId, async (tx) => {
@@ -308,7 +284,7 @@ describe('retention', () => {
     });
     await late;
     await stage.acks({ ack: 'read', participant: 'a' });
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT status, delivered_count, read_count,
               (SELECT count(*)::integer FROM chat_receipts r WHERE r.organisation_id = m.organisation_id AND r.message_id = m.id) AS receipts
        FROM chat_messages m WHERE id = $1`,
@@ -324,10 +300,10 @@ describe('retention', () => {
     for (const message of ['one', 'two', 'three']) sent.push((await stage.send({ message })).result.id);
     const [, locked = '', last] = sent;
     const none = withGateways(process, { gateways: [], policy: { retentionDays: 0 } });
-    await process.superuser.query('SELECT pg_sleep(0.01)');
+    await process.sql('SELECT pg_sleep(0.01)');
     const unredacted = async () => {
       const text = 'SELECT id FROM chat_messages WHERE organisation_id = $1 AND redacted_at IS NULL';
-      return (await process.superuser.query(text, [organisationId])).rows;
+      return await process.sql(text, [organisationId]);
     };
     await process.db.inOrganisation(organisationId, async (tx) => {
       await tx.sql('SELECT FROM chat_messages WHERE organisation_id = :organisationId AND id = :locked FOR UPDATE', {
@@ -336,7 +312,7 @@ describe('retention', () => {
       await runHousekeeping(none);
     });
     expect(await unredacted()).toEqual([{ id: locked }]);
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT up_to FROM sms_bounds WHERE organisation_id = $1 AND task = 'chat_redaction'`,
       [organisationId],
     );
@@ -352,14 +328,14 @@ describe('retention', () => {
       await receiveInbound(process, 'sandbox', [{ key: text, from: mobile(1), to: '20880', text, organisationId }]);
       await drain(process);
       const aged = text === 'old' ? 31 : 0;
-      await process.superuser.query(
+      await process.sql(
         `UPDATE inbound_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2 AND text = $3`,
         [agedPrefix(aged), organisationId, text],
       );
     }
     const kept = async () => {
       await runHousekeeping(process);
-      const { rows } = await process.superuser.query(
+      const rows = await process.sql(
         'SELECT sender, mobile, text, redacted_at IS NOT NULL AS marked FROM inbound_messages WHERE organisation_id = $1 ORDER BY id',
         [organisationId],
       );
@@ -367,7 +343,7 @@ describe('retention', () => {
     };
     const fresh = { sender: mobile(1), mobile: mobile(1), text: 'new', marked: false };
     expect(await kept()).toEqual([{ sender: null, mobile: null, text: null, marked: true }, fresh]);
-    await process.superuser.query('UPDATE organisations SET message_retention_days = 30 WHERE organisation_id = $1', [
+    await process.sql('UPDATE organisations SET message_retention_days = 30 WHERE organisation_id = $1', [
       organisationId,
     ]);
     expect(await kept()).toEqual([fresh]);
@@ -381,23 +357,22 @@ describe('retention', () => {
     const organisationId = stage.context.caller.organisationId;
     await stage.send({ type: 'file', url: 'https://files.example.com/a.pdf', filename: 'a.pdf', message: 'old' });
     await stage.send({ message: 'lost' }).catch(() => undefined);
-    await process.superuser.query(
-      `UPDATE chat_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2`,
-      [agedPrefix(31), organisationId],
-    );
+    await process.sql(`UPDATE chat_messages SET id = ($1 || substr(id::text, 14))::uuid WHERE organisation_id = $2`, [
+      agedPrefix(31),
+      organisationId,
+    ]);
     await stage.send({ message: 'new' });
     await runHousekeeping(stage.services);
-    const { rows } = await process.superuser.query(
+    const rows = await process.sql(
       `SELECT status, recipient, body, url, filename, redacted_at IS NOT NULL AS marked
        FROM chat_messages WHERE organisation_id = $1 ORDER BY created_at`,
       [organisationId],
     );
     const gone = { recipient: null, body: null, url: null, filename: null, marked: true };
-    const open = await process.superuser.query(
-      `SELECT 1 FROM chat_messages WHERE organisation_id = $1 AND phase <> 'settled'`,
-      [organisationId],
-    );
-    expect(open.rowCount).toBe(0);
+    const open = await process.sql(`SELECT 1 FROM chat_messages WHERE organisation_id = $1 AND phase <> 'settled'`, [
+      organisationId,
+    ]);
+    expect(open).toEqual([]);
     expect(rows).toEqual([
       { status: 'sent', ...gone },
       { status: 'pending', ...gone },

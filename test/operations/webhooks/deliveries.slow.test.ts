@@ -10,7 +10,7 @@ import { rotateWebhookSecret } from '../../../src/operations/webhooks/manage/sec
 import { answer, type Reaction, type Received } from '../../support/gateways/receiver.js';
 import { newOrganisation, type TestServices } from '../../support/services.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
-import { deliverAll, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents, newEndpoint } from '../../support/webhooks.js';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -20,8 +20,7 @@ describe('delivery of events to webhooks', () => {
 
   it('posts every event once, as the feed shows it, with a signature that the reference library accepts', async () => {
     const { context, receiver, endpoint } = await setUp();
-    await logEvents(context, 450);
-    await deliverAll(services);
+    await logAndDeliver(context, 450);
     const { events } = await readEvents(context, { first: 1_000 });
     expect(events).toHaveLength(450);
     expect(receiver.received.map(({ id }) => id).toSorted()).toEqual(events.map(({ id }) => id).toSorted());
@@ -51,8 +50,7 @@ describe('delivery of events to webhooks', () => {
 
   it('refuses a signature that belongs to another body or secret', async () => {
     const { context, receiver, endpoint } = await setUp();
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     const [{ rawBody, headers }] = receiver.received as [Received];
     const [own, stranger] = [new Webhook(endpoint.secret), new Webhook(makeWebhookSecret())];
     expect(own.verify(rawBody, headers)).toEqual(JSON.parse(rawBody));
@@ -63,11 +61,9 @@ describe('delivery of events to webhooks', () => {
   it('signs with both secrets while one replaces the other, and then with the new one alone', async () => {
     const { context, receiver, endpoint } = await setUp();
     const { result } = await rotateWebhookSecret(context, { webhookId: endpoint.id });
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     await services.travel(2 * DAY);
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     const [during, after] = receiver.received as [Received, Received];
     const isBy = (secret: string, { rawBody, headers }: Received) => {
       try {
@@ -100,8 +96,7 @@ describe('delivery of events to webhooks', () => {
     ],
   ])('tries again after %s, under the same id', async (_what, reaction, outcome) => {
     const { context, receiver, endpoint } = await setUp(reaction);
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'waiting', attempts: 1, ...outcome }]);
     receiver.react = answer(200, {}, 'Thanks');
     await deliverAll(services);
@@ -119,15 +114,13 @@ describe('delivery of events to webhooks', () => {
   it('tries again after a receiver that does not listen', async () => {
     const { context, receiver, endpoint } = await setUp();
     await receiver.stop();
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     expect(await deliveriesOf(endpoint)).toMatchObject([{ status: 'waiting', error: 'connection_refused' }]);
   });
 
   it('keeps the first four kilobytes of an answer, whatever they are', async () => {
     const { context, endpoint } = await setUp(answer(400, {}, `\u0000${'x'.repeat(100_000)}`));
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     expect(await deliveriesOf(endpoint)).toMatchObject([{ response_body: 'x'.repeat(4_095) }]);
   });
 
@@ -158,8 +151,7 @@ describe('delivery of events to webhooks', () => {
 
   it('leaves a receiver alone for as long as it asks', async () => {
     const { context, receiver, endpoint } = await setUp(answer(429, { 'retry-after': String(2 * HOUR) }));
-    await logEvents(context, 100);
-    await deliverAll(services);
+    await logAndDeliver(context, 100);
     const calls = receiver.received.length;
     expect(calls).toBeLessThanOrEqual(10);
     receiver.react = answer(200);
@@ -173,8 +165,7 @@ describe('delivery of events to webhooks', () => {
 
   it('calls an endpoint that fails only now and then to see whether it is back, and then misses nothing', async () => {
     const { context, receiver, endpoint } = await setUp(answer(503));
-    await logEvents(context, 300);
-    await deliverAll(services);
+    await logAndDeliver(context, 300);
     const calls = receiver.received.length;
     expect(calls).toBeLessThanOrEqual(20);
     for (let minutes = 0; minutes < 60; minutes += 1) await later(60);
@@ -192,8 +183,7 @@ describe('delivery of events to webhooks', () => {
     const { context, receiver, endpoint } = await setUp(answer(410));
     const other = await receive();
     await newEndpoint(context, other.url, { types: ['webhook.disabled'] });
-    await logEvents(context, 30);
-    await deliverAll(services);
+    await logAndDeliver(context, 30);
     const calls = receiver.received.length;
     expect(calls).toBeLessThanOrEqual(10);
     expect(await endpointRow(endpoint)).toMatchObject({ status: 'disabled', disabled_reason: 'gone' });
@@ -206,7 +196,7 @@ describe('delivery of events to webhooks', () => {
     receiver.react = answer(200);
     const enable = `UPDATE webhook_endpoints SET status = 'active', due_at = now(), not_before = '-infinity', failures = 0
       WHERE id = $1`;
-    await services.superuser.query(enable, [endpoint.id]);
+    await services.sql(enable, [endpoint.id]);
     await deliverAll(services);
     // All of the first, and that it had been disabled.
     expect((await deliveriesOf(endpoint)).map(({ status }) => status)).toEqual(new Array(31).fill('delivered'));
@@ -229,14 +219,12 @@ describe('delivery of events to webhooks', () => {
 
   it('does not disable an endpoint without another call that fails', async () => {
     const { context, receiver, endpoint } = await setUp(answer(500));
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     const wait = `UPDATE webhook_deliveries SET next_attempt_at = now() + interval '6 days' WHERE endpoint_id = $1`;
-    await services.superuser.query(wait, [endpoint.id]);
-    await services.superuser.query(`UPDATE webhook_endpoints SET types = '{sms.sent}' WHERE id = $1`, [endpoint.id]);
+    await services.sql(wait, [endpoint.id]);
+    await services.sql(`UPDATE webhook_endpoints SET types = '{sms.sent}' WHERE id = $1`, [endpoint.id]);
     await services.travel(5 * DAY);
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     expect(await endpointRow(endpoint)).toMatchObject({ status: 'active', last_sequence: '2' });
     await later(DAY);
     expect(receiver.received).toHaveLength(2);
@@ -246,7 +234,7 @@ describe('delivery of events to webhooks', () => {
   it('does not blame an endpoint that has moved for what its old address said meanwhile', async () => {
     const { context, endpoint } = await setUp((_received, response) => {
       const move = `UPDATE webhook_endpoints SET url = url || '/new', failures = 0, due_at = now() WHERE id = $1`;
-      void services.superuser.query(move, [endpoint.id]).then(() => response.writeHead(410).end());
+      void services.sql(move, [endpoint.id]).then(() => response.writeHead(410).end());
     });
     await logEvents(context, 1);
     expect(await deliverNext(services)).toBe(true);
@@ -255,8 +243,7 @@ describe('delivery of events to webhooks', () => {
 
   it('keeps nothing of an endpoint that is deleted, not even of what was on its way to it', async () => {
     const { context, receiver, endpoint } = await setUp();
-    await logEvents(context, 2);
-    await deliverAll(services);
+    await logAndDeliver(context, 2);
     expect(await deliveriesOf(endpoint)).toHaveLength(2);
     receiver.react = (_received, response) => {
       const deleted = deleteWebhook(context, { webhookId: endpoint.id });
@@ -279,8 +266,7 @@ describe('delivery of events to webhooks', () => {
     const [session] = await logEvents(context, 1, 'session.disconnected');
     await addTestPhone(services, context, session ?? '');
     await logEvents(context, 5);
-    await logEvents(context, 1, 'session.disconnected');
-    await deliverAll(services);
+    await logAndDeliver(context, 1, 'session.disconnected');
     expect(tests.received.map(({ body }) => body.data.session_id)).toEqual([session]);
     expect(some.received.map(({ body }) => body.type)).toEqual(['session.disconnected']);
     expect(all.received).toHaveLength(6);
@@ -297,7 +283,7 @@ describe('delivery of events to webhooks', () => {
 
 /** The made-up phone is that of a test after all. */
 function addTestPhone(services: TestServices, { caller }: Context, id: string) {
-  return services.superuser.query(
+  return services.sql(
     `INSERT INTO chat_sessions (organisation_id, id, name, engine, test, state) VALUES ($1, $2, 'Test', 'sandbox', true, 'connected')`,
     [caller.organisationId, id],
   );

@@ -7,7 +7,7 @@ import { updateWebhook } from '../../../src/operations/webhooks/manage/configure
 import { redeliverDelivery } from '../../../src/operations/webhooks/manage/redeliver.js';
 import { answer, type Reaction } from '../../support/gateways/receiver.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
-import { deliverAll, logEvents, type TestEndpoint } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents, type TestEndpoint } from '../../support/webhooks.js';
 
 const DAY = 24 * 3600;
 
@@ -26,12 +26,8 @@ describe('while an endpoint is being called', () => {
   /** An endpoint that has refused its only event so many times. */
   const setUpRefused = async (attempts: number) => {
     const { context, receiver, endpoint } = await setUp(answer(500));
-    await logEvents(context, 1);
-    await deliverAll(services);
-    await services.superuser.query('UPDATE webhook_deliveries SET attempts = $2 WHERE endpoint_id = $1', [
-      endpoint.id,
-      attempts,
-    ]);
+    await logAndDeliver(context, 1);
+    await services.sql('UPDATE webhook_deliveries SET attempts = $2 WHERE endpoint_id = $1', [endpoint.id, attempts]);
     return { context, receiver, endpoint };
   };
 
@@ -40,7 +36,7 @@ describe('while an endpoint is being called', () => {
     await logEvents(context, 20);
     expect(await deliverNext(services)).toBe(true);
     expect(receiver.received.length).toBeGreaterThan(5);
-    const { rows } = await services.superuser.query(
+    const rows = await services.sql(
       'SELECT failures, not_before < now() + make_interval(secs => 8) AS is_short FROM webhook_endpoints WHERE id = $1',
       [endpoint.id],
     );
@@ -52,8 +48,7 @@ describe('while an endpoint is being called', () => {
     const places: string[] = [];
     const look = async () => void places.push((await endpointRow(endpoint)).last_sequence);
     receiver.react = actingFirst(look, 200);
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     expect([...places, (await endpointRow(endpoint)).last_sequence]).toEqual(['0', '1']);
   });
 
@@ -61,7 +56,7 @@ describe('while an endpoint is being called', () => {
     const { context, receiver, endpoint } = await setUp();
     const leaseId = randomUUID();
     const lease = () =>
-      services.superuser.query('UPDATE webhook_endpoints SET lease_id = $1 WHERE id = $2', [leaseId, endpoint.id]);
+      services.sql('UPDATE webhook_endpoints SET lease_id = $1 WHERE id = $2', [leaseId, endpoint.id]);
     receiver.react = actingFirst(lease, 200);
     await logEvents(context, 1);
     expect(await deliverNext(services)).toBe(true);
@@ -119,8 +114,7 @@ describe('while an endpoint is being called', () => {
     const { context, receiver, endpoint } = await setUp();
     const webhookId = endpoint.id;
     receiver.react = actingFirst(() => updateWebhook(context, { webhookId, status: 'paused' }), 500);
-    await logEvents(context, 1);
-    await deliverAll(services);
+    await logAndDeliver(context, 1);
     receiver.react = answer(200);
     await later(DAY);
     expect(receiver.received).toHaveLength(1);

@@ -12,7 +12,7 @@ import { addDelivery } from '../../support/event-log.js';
 import { type Received, type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { auditOf } from '../../support/people/keys.js';
 import { useWebhookDesk } from '../../support/webhook-desk.js';
-import { deliverAll, logEvents } from '../../support/webhooks.js';
+import { deliverAll, logAndDeliver, logEvents } from '../../support/webhooks.js';
 
 const desk = useWebhookDesk();
 
@@ -74,9 +74,7 @@ describe('with a receiver', () => {
     await testWebhook(desk.context, { webhookId });
     expect(receiver.received[1]).toMatchObject({ body: { type: 'sms.delivered', data: { test: true } } });
     expect(receiver.received[1]?.id).not.toBe(received.id);
-    const { rows } = await desk.services.superuser.query('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1', [
-      webhookId,
-    ]);
+    const rows = await desk.services.sql('SELECT 1 FROM webhook_deliveries WHERE endpoint_id = $1', [webhookId]);
     expect(rows).toEqual([]);
   });
 
@@ -99,8 +97,7 @@ describe('with a receiver', () => {
 
   it('one event is posted once more, with the same id, when somebody asks for it', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
-    await logEvents(desk.context, 3);
-    await deliverAll(desk.services);
+    await logAndDeliver(desk.context, 3);
     const before = receiver.received.map(({ id }) => id);
     expect(before).toHaveLength(3);
     expect(await redeliverDelivery(desk.context, { webhookId, sequence: 2 })).toMatchObject({
@@ -117,8 +114,7 @@ describe('with a receiver', () => {
 
   it('what somebody asks for is posted at once, although the endpoint backs off, and not before a turn under way has ended', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
-    await logEvents(desk.context, 1);
-    await deliverAll(desk.services);
+    await logAndDeliver(desk.context, 1);
     const since = new Date(Date.now() - 60_000);
     const askForAll = [
       () => redeliverDelivery(desk.context, { webhookId, sequence: 1 }),
@@ -149,10 +145,9 @@ describe('with a receiver', () => {
     expect(receiver.received).toEqual([]);
     const skipped = await updateWebhook(desk.context, { webhookId, status: 'active', skipBacklog: true });
     expect(skipped.last_sequence).toBe(2);
-    await logEvents(desk.context, 1);
-    await deliverAll(desk.services);
+    await logAndDeliver(desk.context, 1);
     expect(receiver.received.map(({ body }) => body.data.sequence)).toEqual([3]);
-    const { rows } = await desk.services.superuser.query(
+    const rows = await desk.services.sql(
       'SELECT status FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY sequence',
       [webhookId],
     );
@@ -167,10 +162,9 @@ describe('with a receiver', () => {
   it('everything since a moment is posted once more, with the same ids', async () => {
     const webhookId = await desk.newId({ url: receiver.url });
     await logEvents(desk.context, 2);
-    await desk.services.superuser.query(`UPDATE events SET created_at = now() - interval '1 hour'
+    await desk.services.sql(`UPDATE events SET created_at = now() - interval '1 hour'
       WHERE organisation_id = '${desk.context.caller.organisationId}'`);
-    await logEvents(desk.context, 3);
-    await deliverAll(desk.services);
+    await logAndDeliver(desk.context, 3);
     const before = receiver.received.map(({ id }) => id);
     expect(await redeliverSince(desk.context, { webhookId, since: new Date(Date.now() - 600_000) })).toBe(3);
     await deliverAll(desk.services);
@@ -195,13 +189,13 @@ describe('redelivery', () => {
     await logEvents(desk.context, 4);
     for (const sequence of [1, 2]) await add(webhookId, sequence, 'dead');
     await add(webhookId, 3, 'delivered');
-    await desk.services.superuser.query(`UPDATE webhook_deliveries SET attempted_at = now() - interval '1 day'
+    await desk.services.sql(`UPDATE webhook_deliveries SET attempted_at = now() - interval '1 day'
       WHERE endpoint_id = '${webhookId}' AND sequence = 1`);
     const { last_sequence: lastSequence } = await desk.see(webhookId);
     expect(
       await redeliverSince(desk.context, { webhookId, since: new Date(Date.now() - 3_600_000), onlyDead: true }),
     ).toBe(1);
-    const { rows } = await desk.services.superuser.query(
+    const rows = await desk.services.sql(
       'SELECT sequence::int, status, attempts FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY 1',
       [webhookId],
     );
@@ -214,7 +208,7 @@ describe('redelivery', () => {
   });
 
   const statusesOf = async (webhookId: string) => {
-    const { rows } = await desk.services.superuser.query<{ sequence: number; status: string }>(
+    const rows = await desk.services.sql<{ sequence: number; status: string }>(
       'SELECT sequence::int, status FROM webhook_deliveries WHERE endpoint_id = $1 ORDER BY 1',
       [webhookId],
     );
@@ -227,7 +221,7 @@ describe('redelivery', () => {
     await logEvents(desk.context, 3, 'session.connected');
     await logEvents(desk.context, 3, 'session.disconnected');
     const { organisationId } = desk.context.caller;
-    await desk.services.superuser.query(
+    await desk.services.sql(
       `UPDATE events SET created_at = ${earlier('now()', "(7 - sequence) * interval '1 hour'")} WHERE organisation_id = $1`,
       [organisationId],
     );
@@ -293,12 +287,12 @@ describe('redelivery', () => {
   /** One event and its delivery for each sequence from 1. */
   async function fillDeliveries(webhookId: string, count: number, status: 'dead' | 'delivered'): Promise<void> {
     const { organisationId } = desk.context.caller;
-    await desk.services.superuser.query(
+    await desk.services.sql(
       `INSERT INTO events (organisation_id, sequence, type, subject_id, revision, created_at)
        SELECT $1, n, 'sms.sent', gen_random_uuid(), 1, now() FROM generate_series(1, $2::int) AS n`,
       [organisationId, count],
     );
-    await desk.services.superuser.query(
+    await desk.services.sql(
       `INSERT INTO webhook_deliveries (organisation_id, endpoint_id, sequence, type, status, attempts, duration_ms)
        SELECT $1, $2, n, 'sms.sent', $4, 1, 1 FROM generate_series(1, $3::int) AS n`,
       [organisationId, webhookId, count, status],
@@ -321,7 +315,7 @@ describe('redelivery', () => {
     const webhookId = await desk.newId();
     await fillDeliveries(webhookId, 20_001, 'dead');
     // Of the first portion one is too old, of the second all are.
-    await desk.services.superuser.query(
+    await desk.services.sql(
       `UPDATE webhook_deliveries SET attempted_at = now() - interval '1 day'
        WHERE endpoint_id = $1 AND (sequence = 1 OR sequence BETWEEN 10001 AND 20000)`,
       [webhookId],
@@ -363,7 +357,7 @@ describe('redelivery', () => {
     expect(await redeliverSince(desk.context, { webhookId, since: new Date(Date.now() + 3_600_000) })).toBe(0);
     expect((await desk.see(webhookId)).last_sequence).toBe(2);
     await desk.set(webhookId, 'last_sequence = 5');
-    await desk.services.superuser.query('UPDATE event_logs SET oldest_sequence = 4 WHERE organisation_id = $1', [
+    await desk.services.sql('UPDATE event_logs SET oldest_sequence = 4 WHERE organisation_id = $1', [
       desk.context.caller.organisationId,
     ]);
     expect(await redeliverSince(desk.context, { webhookId, since: new Date(0) })).toBe(2);

@@ -8,7 +8,7 @@ import { answer } from '../../support/gateways/receiver.js';
 import { newOrganisation, withGateways } from '../../support/services.js';
 import { until } from '../../support/until.js';
 import { useDeliveries } from '../../support/use-deliveries.js';
-import { deliverAll, type EndpointOptions, logEvents, newEndpoint } from '../../support/webhooks.js';
+import { deliverAll, type EndpointOptions, logAndDeliver, logEvents, newEndpoint } from '../../support/webhooks.js';
 import { openWorkers } from '../../support/workers.js';
 
 describe('the turns of webhook endpoints', () => {
@@ -69,8 +69,7 @@ describe('the turns of webhook endpoints', () => {
     const { context, receiver, endpoint } = await setUp((received, response) => {
       response.writeHead(received.body.data.sequence === 600 ? 500 : 204).end();
     });
-    for (const portion of [500, 100]) await logEvents(context, portion);
-    await deliverAll(services);
+    for (const portion of [500, 100]) await logAndDeliver(context, portion);
     receiver.react = answer(204);
     await redeliverSince(context, { webhookId: endpoint.id, since: new Date(0) });
     await later(7);
@@ -96,8 +95,8 @@ describe('the turns of webhook endpoints', () => {
     const setUpProbed = async (options: EndpointOptions) => {
       const { context, receiver } = await setUp();
       const endpoint = await newEndpoint(context, receiver.url, options);
-      await services.superuser.query(`UPDATE webhook_endpoints SET status = 'paused' WHERE id <> $1`, [endpoint.id]);
-      await services.superuser.query('UPDATE webhook_endpoints SET failures = 9 WHERE id = $1', [endpoint.id]);
+      await services.sql(`UPDATE webhook_endpoints SET status = 'paused' WHERE id <> $1`, [endpoint.id]);
+      await services.sql('UPDATE webhook_endpoints SET failures = 9 WHERE id = $1', [endpoint.id]);
       return { context, receiver, endpoint };
     };
 
@@ -117,11 +116,9 @@ describe('the turns of webhook endpoints', () => {
 
     it('put nothing off when they found nothing to call it for', async () => {
       const { context, receiver, endpoint } = await setUpProbed({ test: true });
-      await logEvents(context, 10);
-      await deliverAll(services);
+      await logAndDeliver(context, 10);
       expect(await endpointRow(endpoint)).toMatchObject({ failures: 9, last_sequence: '10' });
-      await logEvents(context, 1, 'webhook.disabled');
-      await deliverAll(services);
+      await logAndDeliver(context, 1, 'webhook.disabled');
       expect(receiver.received).toHaveLength(1);
     });
   });

@@ -71,5 +71,5 @@ async function fillTablesOfCalls(services: TestServices, owner: Context): Promis
   await inviteMember(admin, { email: 'somebody@example.org', role: 'viewer' }, { mailed: false });
   await createSenderId(owner, { name: 'Kiosk' });
   await createExportLink(owner, { what: 'messages' });
-  await addRowsOfHousekeeping((text, values) => services.superuser.query(text, values), organisationId);
+  await addRowsOfHousekeeping((text, values) => services.sql(text, values), organisationId);
 }

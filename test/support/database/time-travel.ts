@@ -43,12 +43,15 @@ interface Database {
 
 /** As if so much time had passed: the clock of the database rules, and it cannot be set, so the past is. */
 export async function travel(database: Database, seconds: number): Promise<void> {
-  for (const [table, columns] of Object.entries(STORED_TIMES)) {
-    const present = await columnsOf(database, table);
-    const moves = columns
-      .filter((column) => present.has(column))
-      .map((column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`);
-    if (moves.length > 0) await updateAll(database, `UPDATE ${table} SET ${moves.join(', ')}`);
+  const present = await columnsOf(database);
+  // Most tables of a test are empty, and a round trip for each of them would be most of the time.
+  const isFilled = [...present.keys()].map((table) => `SELECT '${table}' AS name WHERE EXISTS (SELECT FROM ${table})`);
+  const { rows } = await database.query(isFilled.join(' UNION ALL '));
+  for (const { name } of rows as readonly { name: string }[]) {
+    const moves = (present.get(name) ?? []).map(
+      (column) => `${column} = ${earlier(column, `make_interval(secs => ${seconds})`)}`,
+    );
+    await updateAll(database, `UPDATE ${name} SET ${moves.join(', ')}`);
   }
 }
 
@@ -77,10 +80,16 @@ export function earlier(time: string, interval: string): string {
   return `(${time} AT TIME ZONE 'UTC' - ${interval}) AT TIME ZONE 'UTC'`;
 }
 
-/** The database of an older version has fewer tables and columns. */
-async function columnsOf(database: Database, table: string): Promise<ReadonlySet<string>> {
+/** Of each table. The database of an older version has fewer tables and columns. */
+async function columnsOf(database: Database): Promise<ReadonlyMap<string, readonly string[]>> {
   const { rows } = await database.query(
-    `SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass('${table}')`,
+    `SELECT relname AS table, attname AS column FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+     WHERE relnamespace = 'public'::regnamespace AND relname IN ('${Object.keys(STORED_TIMES).join("', '")}')`,
   );
-  return new Set((rows as readonly { name: string }[]).map(({ name }) => name));
+  const present = Map.groupBy(rows as readonly { table: string; column: string }[], ({ table }) => table);
+  const columns = [...present].map(
+    ([table, found]) =>
+      [table, found.map(({ column }) => column).filter((column) => STORED_TIMES[table]?.includes(column))] as const,
+  );
+  return new Map(columns.filter(([, moved]) => moved.length > 0));
 }
