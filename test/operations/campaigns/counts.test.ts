@@ -11,31 +11,20 @@ import { resumeHeldMessages } from '../../../src/operations/sms/dispatch/resume.
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
 import { foldReports } from '../../../src/operations/sms/reports/fold-reports.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
-import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { runHousekeeping } from '../../../src/operations/upkeep/housekeeping.js';
 import { WRONGLY_DERIVED, wronglyDerivedOf } from '../../support/database/derived-from-messages.js';
 import { EVENTS } from '../../support/events.js';
 import {
   accept,
-  createProgrammableGateway,
+  type GatewayScript,
   LOST_ON_THE_WAY,
   NO_CREDIT,
   type ProgrammableGateway,
   reject,
 } from '../../support/gateways/programmable-gateway.js';
-import { countStatuses, seeCounts, seeEvents, seeMessages } from '../../support/see.js';
-import {
-  drain,
-  drainAfter,
-  mobile,
-  mobiles,
-  newOrganisation,
-  onBehalfOf,
-  probeBalances,
-  type TestServices,
-  withGateways,
-} from '../../support/services.js';
+import { countStatuses, seeEvents } from '../../support/see.js';
+import { mobile, newOrganisation, onBehalfOf, probeBalances, type TestServices } from '../../support/services.js';
 import { setTheStage } from '../../support/stage.js';
 import { untilSomeoneWaits } from '../../support/until.js';
 import { useServices } from '../../support/use-services.js';
@@ -52,10 +41,9 @@ describe('counts and work done twice', () => {
   const process = useServices({ poolSize: 12 });
 
   /** Numbers decide what happens, so that the end is the same however the work is shared. */
-  const manifold = (name: string) => {
+  const manifold = (): GatewayScript => {
     const lost = new Set<string>();
-    return createProgrammableGateway({
-      name,
+    return {
       capabilities: { reportsCarryReference: true, idempotentReference: true },
       pace: { batchSize: 50 },
       react: ({ to }) => {
@@ -68,7 +56,7 @@ describe('counts and work done twice', () => {
         if (place % 50 === 9) return { outcome: { kind: 'held' } };
         return accept();
       },
-    });
+    };
   };
 
   const reportAll = async (services: TestServices, gateway: ProgrammableGateway, from: number) => {
@@ -112,18 +100,15 @@ describe('counts and work done twice', () => {
   });
 
   it('always add up while three dispatchers and two folders work, and completion is told once', async () => {
-    const gateway = manifold('busy');
-    const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 100 } });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(TOTAL) });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const stage = await setTheStage(process, { ...manifold(), recipients: TOTAL, policy: { batchSize: 100 } });
+    const { gateway, services, context, turn, campaignId } = stage;
 
     let working = true;
     let looks = 0;
     const seen = new Set<string>();
     const reader = async () => {
       while (working) {
-        const [campaign] = await getCampaigns(context, [result.id]);
+        const [campaign] = await getCampaigns(context, [campaignId]);
         const counts = [
           'queued',
           'sent',
@@ -170,29 +155,29 @@ describe('counts and work done twice', () => {
     working = false;
     await Promise.all([...folders, gatewayReports, reading]);
     await reportAll(services, gateway, reported);
-    await drain(services);
-    await drainAfter(services, 61);
+    await stage.work();
+    await stage.later(61);
 
     expect(looks).toBeGreaterThan(20);
     expect(seen.size).toBeGreaterThan(5);
-    const counts = await seeCounts(services, result.id);
-    expect(counts).toEqual(await countStatuses(services, result.id));
+    const counts = await stage.counts();
+    expect(counts).toEqual(await countStatuses(services, campaignId));
     expect(await services.sql(WRONGLY_DERIVED)).toEqual([]);
     expect(counts.queued).toBeUndefined();
     expect(counts.sent).toBeUndefined();
-    const events = await seeEvents(services, result.id);
+    const events = await seeEvents(services, campaignId);
     expect(events.filter((type) => type === 'campaign.completed')).toHaveLength(1);
     expect(events.filter((type) => type === 'campaign.started')).toHaveLength(1);
     expect(new Set(gateway.takenNumbers()).size).toBe(gateway.takenNumbers().length);
 
     const rows = await services.sql<{ status: string; changes: number }>(
       `SELECT status, sum(changes)::int AS changes FROM campaign_timeline WHERE campaign_id = $1 GROUP BY status`,
-      [result.id],
+      [campaignId],
     );
     const logged = await services.sql<{ status: string; changes: number }>(
       `SELECT substr(type, 5) AS status, count(*)::int AS changes FROM ${EVENTS} AS e
        WHERE campaign_id = $1 AND type LIKE 'sms.%' GROUP BY 1`,
-      [result.id],
+      [campaignId],
     );
     const byStatus = (list: { status: string; changes: number }[]) =>
       Object.fromEntries(list.map(({ status, changes }) => [status, changes]));
@@ -202,7 +187,8 @@ describe('counts and work done twice', () => {
   it('every piece of work, done by one or by two at once, ends in the same state', async () => {
     const ends: unknown[] = [];
     for (const copies of [1, 2]) {
-      const gateway = manifold(`copies-${copies}`);
+      const stage = await setTheStage(process, { ...manifold(), recipients: 300, policy: { batchSize: 50 } });
+      const { gateway, services, turn, campaignId } = stage;
       let credit = 100;
       const usual = gateway.react;
       gateway.react = (message, call) => {
@@ -210,10 +196,6 @@ describe('counts and work done twice', () => {
         credit -= 1;
         return usual(message, call);
       };
-      const services = withGateways(process, { gateways: [gateway], policy: { batchSize: 50 } });
-      const context = await newOrganisation(services);
-      const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(300) });
-      const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
       const twice = async (one: () => Promise<unknown>) => {
         for (let rounds = 0; rounds < 100; rounds += 1) {
           const worked = await Promise.all(Array.from({ length: copies }, one));
@@ -222,7 +204,7 @@ describe('counts and work done twice', () => {
         throw new Error('There is always something to do.');
       };
       await twice(() => dispatchAny(services, turn));
-      expect((await seeCounts(services, result.id)).held).toBeGreaterThan(0);
+      expect((await stage.counts()).held).toBeGreaterThan(0);
       credit = Number.POSITIVE_INFINITY;
       gateway.balance = 1_000;
       await services.travel(31);
@@ -240,12 +222,12 @@ describe('counts and work done twice', () => {
       for (const purpose of ['report', 'hold'] as const) await twice(() => expireNext(services, turn, purpose));
       await Promise.all(Array.from({ length: copies }, () => runHousekeeping(services)));
 
-      const messages = await seeMessages(services, { campaignId: result.id });
+      const messages = await stage.messages();
       ends.push(
         messages.map(({ status, phase, delivery_code: code, revision }) => [status, phase, code, revision > 0]),
       );
-      expect(await seeCounts(services, result.id)).toEqual(await countStatuses(services, result.id));
-      const events = await seeEvents(services, result.id);
+      expect(await stage.counts()).toEqual(await countStatuses(services, campaignId));
+      const events = await seeEvents(services, campaignId);
       expect(events.filter((type) => type === 'campaign.completed')).toHaveLength(1);
       expect(gateway.takenNumbers().length).toBe(new Set(gateway.takenNumbers()).size);
     }

@@ -21,20 +21,17 @@ describe('batches of one turn', () => {
   const process = useServices();
 
   /** A turn over three batches of two, of which nothing can be written down before `release`. */
-  const turnWithLockedCounts = async (script: GatewayScript) => {
-    const gateway = createProgrammableGateway({ ...script, pace: { batchSize: 2 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(6) });
+  const turnWithLockedCounts = async (script: GatewayScript = {}) => {
+    const stage = await setTheStage(process, { ...script, recipients: 6, pace: { batchSize: 2 } });
+    const { gateway, services, organisationId, campaignId } = stage;
     const locking = await process.superuser.connect();
     await locking.query('BEGIN');
-    const { organisationId } = context.caller;
     await locking.query('SELECT 1 FROM campaign_progress WHERE organisation_id = $1 AND campaign_id = $2 FOR UPDATE', [
       organisationId,
-      result.id,
+      campaignId,
     ]);
     let helpers = 0;
-    const turn = dispatchNext(services, { gateway: gateway.name, organisationId }, () => (helpers += 1));
+    const turn = dispatchNext(services, stage.turn, () => (helpers += 1));
     await untilSomeoneWaits(process.superuser);
     return {
       gateway,
@@ -45,7 +42,7 @@ describe('batches of one turn', () => {
         await turn;
         const rows = await process.sql(
           'SELECT phase, count(*)::int FROM sms_messages WHERE campaign_id = $1 GROUP BY phase',
-          [result.id],
+          [campaignId],
         );
         const due = await process.sql(
           `SELECT size, lease_id FROM sms_due WHERE organisation_id = $1 AND purpose = 'dispatch'`,
@@ -57,7 +54,7 @@ describe('batches of one turn', () => {
   };
 
   it('the next one is submitted while the answers to the last are written down, and all end well', async () => {
-    const { gateway, release } = await turnWithLockedCounts({ name: 'overlapping' });
+    const { gateway, release } = await turnWithLockedCounts();
     while (gateway.calls.length < 2) await sleep(5);
     // No more than one batch ahead: what was not written down could be in doubt after a crash.
     await sleep(50);
@@ -67,7 +64,7 @@ describe('batches of one turn', () => {
   });
 
   it('nothing more is submitted before it is written down that there is no credit', async () => {
-    const { gateway, release } = await turnWithLockedCounts({ name: 'without-credit', react: () => NO_CREDIT });
+    const { gateway, release } = await turnWithLockedCounts({ react: () => NO_CREDIT });
     await sleep(50);
     expect(gateway.calls).toEqual([2]);
     await release();
@@ -75,7 +72,7 @@ describe('batches of one turn', () => {
   });
 
   it('others are called to help with what is more than one batch', async () => {
-    const { helpers, release } = await turnWithLockedCounts({ name: 'helped' });
+    const { helpers, release } = await turnWithLockedCounts();
     expect(helpers()).toBe(1);
     await release();
   });

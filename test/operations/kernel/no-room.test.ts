@@ -4,22 +4,14 @@ import { Database } from '../../../src/db/database.js';
 import { isDatabaseAway } from '../../../src/lib/database-away.js';
 import { createLogger } from '../../../src/lib/log/logger.js';
 import { dispatchNext } from '../../../src/operations/sms/dispatch/turn.js';
-import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { createTestDatabase, isOnCitus, type TestDatabase, workersOf } from '../../support/database/database.js';
 import { asSuperuser } from '../../support/database/given-server.js';
 import { CLAIM, interferedDatabase, loseAnswer } from '../../support/database/interfered-database.js';
 import { createProgrammableGateway } from '../../support/gateways/programmable-gateway.js';
-import { countStatuses, seeMessages } from '../../support/see.js';
-import {
-  drainAfter,
-  mobile,
-  mobiles,
-  newOrganisation,
-  startServices,
-  type TestServices,
-  withGateways,
-} from '../../support/services.js';
+import { countStatuses } from '../../support/see.js';
+import { mobile, newOrganisation, startServices, type TestServices } from '../../support/services.js';
+import { setTheStage } from '../../support/stage.js';
 import { useServices } from '../../support/use-services.js';
 
 const process = useServices();
@@ -53,25 +45,20 @@ describe('what PostgreSQL cannot do for now', () => {
 
 describe('a claim whose COMMIT has worked, and whose answer was lost', () => {
   it.each([1, 2, 3])('leaves nothing behind that nobody looks after: claim %d of a turn', async (claim) => {
-    const gateway = createProgrammableGateway({ name: `lost-${claim}`, pace: { batchSize: 10 } });
-    const services = withGateways(process, { gateways: [gateway] });
-    const context = await newOrganisation(services);
-    const { result } = await sendBulkSms(context, { message: 'Hello', recipients: mobiles(30) });
-    const turn = { gateway: gateway.name, organisationId: context.caller.organisationId };
+    const stage = await setTheStage(process, { recipients: 30, capabilities: {}, pace: { batchSize: 10 } });
+    const { services, turn } = stage;
     let claims = 0;
     const db = interferedDatabase(services.db, CLAIM, () => {
       if (++claims === claim) loseAnswer();
     });
     await expect(dispatchNext({ ...services, db }, turn)).rejects.toThrow('terminated');
 
-    for (const seconds of [61, 901]) {
-      await drainAfter(services, seconds);
-    }
-    const messages = await seeMessages(services, { campaignId: result.id });
+    for (const seconds of [61, 901]) await stage.later(seconds);
+    const messages = await stage.messages();
     expect(messages.filter(({ phase }) => phase === 'submitting')).toEqual([]);
     // They were not sent, but nobody can be sure of that.
-    expect(await countStatuses(services, result.id)).toEqual({ sent: 20, failed: 10 });
-    expect(gateway.takenNumbers()).toHaveLength(20);
+    expect(await countStatuses(services, stage.campaignId)).toEqual({ sent: 20, failed: 10 });
+    expect(stage.gateway.takenNumbers()).toHaveLength(20);
   });
 });
 

@@ -44,8 +44,7 @@ describe('what gateways report', () => {
   it('waits where its gateway is not configured, for a process that knows it', async () => {
     const stage = await setTheStage(process);
     await stage.work();
-    const delivered = stage.gateway.reportOn({ reference: await stage.reference() }, { kind: 'delivered' });
-    await receiveReports(process, stage.gateway.name, [delivered]);
+    await stage.receive({ kind: 'delivered' });
     expect(await foldReports(withGateways(process, { gateways: [] }))).toBe(1);
     expect(await stage.see()).toMatchObject({ status: 'sent' });
     await stage.later(60);
