@@ -1,18 +1,13 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueueFullError } from '../../src/lib/async/semaphore.js';
 import { checkNumbers } from '../../src/operations/sms/send/check-numbers.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { type Customer, type KeyWish, useApi, useNewCustomer } from '../http/start-api.js';
 import { preview, useRoutes } from '../support/calls/bulk-preview.js';
-import { type KeyOptions, operatorsKey } from '../support/people/keys.js';
-import { mobile, onBehalfOf, type TestServices } from '../support/services.js';
+import { mobile, onBehalfOf } from '../support/services.js';
 
 const api = useApi();
-let customer: Customer;
-beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
-  customer = await api.customer();
-  useRoutes(api);
-});
+const customer = useNewCustomer(api);
+beforeEach(() => useRoutes(api));
 
 const suppress = (...numbers: unknown[]) => customer.call('POST', '/v1/suppressions/', { numbers });
 const LANDLINE = '442071838750';
@@ -23,16 +18,12 @@ const CHECK = `query ($numbers: [PhoneNumber!]!, $senderId: String, $test: Boole
     number code { code } suppression { senderId deliveryCode source reason } country } }`;
 
 async function check(numbers: readonly string[], more: object = {}, by = customer) {
-  const { body } = await by.call('POST', '/graphql', { query: CHECK, variables: { numbers, ...more } });
+  const { body } = await by.graphql(CHECK, { numbers, ...more });
   return body;
 }
 
 /** Another key of the customer. */
-async function otherKey(options: KeyOptions): Promise<Customer> {
-  const { key } = await operatorsKey(api.services as TestServices, customer.organisationId, options);
-  const authorization = `Bearer ${key}`;
-  return { ...customer, call: (method, path, body) => customer.call(method, path, body, { authorization }) };
-}
+const otherKey = (wanted: KeyWish) => api.customer({ organisationId: customer.organisationId, ...wanted });
 
 interface Checked {
   readonly number: string;
@@ -116,7 +107,7 @@ describe('checking numbers', () => {
     }
     const field = 'checkNumbers(numbers: $numbers) { number }';
     const query = `query ($numbers: [PhoneNumber!]!) { a: ${field} b: ${field} c: ${field} }`;
-    const { body } = await customer.call('POST', '/graphql', { query, variables: { numbers } });
+    const { body } = await customer.graphql(query, { numbers });
     expect(body.errors).toMatchObject([{ extensions: { code: 'DOCUMENT_TOO_EXPENSIVE' } }]);
   });
 

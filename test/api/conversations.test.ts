@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { Scope } from '../../src/domain/vocabulary.js';
 import { HIGHEST_ID } from '../../src/lib/ids.js';
 import { foldEngineReports, receiveEngineReports } from '../../src/operations/chat/engine-reports.js';
@@ -13,7 +13,6 @@ let said = 0;
 
 describe('conversations', () => {
   const api = useApi({ SANDBOX_DELAY_MS: '0' });
-  beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
   /** What people send to the sandbox. */
   async function receive({ organisationId }: Customer, text: string, from = PERSON) {
@@ -176,7 +175,7 @@ describe('conversations', () => {
     await receive(customer, 'Hello');
     const ask = async (first: number) => {
       const query = `{ conversations(first: ${first}) { nodes { entries(first: 1) { nodes { messageId } } } } }`;
-      return (await customer.call('POST', '/graphql', { query })).body;
+      return (await customer.graphql(query)).body;
     };
     expect((await ask(100)).errors).toMatchObject([{ extensions: { code: 'DOCUMENT_TOO_EXPENSIVE' } }]);
     expect((await ask(50)).data.conversations.nodes).toHaveLength(1);
@@ -197,7 +196,7 @@ describe('conversations', () => {
     const customer = await api.customer();
     await receive(customer, 'Hello');
     const query = `{ inboundMessages(first: 1) { nodes { id conversation { id lastMessage { id } } } } }`;
-    const [message] = (await customer.call('POST', '/graphql', { query })).body.data.inboundMessages.nodes;
+    const [message] = (await customer.graphql(query)).body.data.inboundMessages.nodes;
     expect(message.conversation.lastMessage.id).toBe(message.id);
     const asked = { query: `{ node(id: "${message.conversation.id}") { id __typename } }` };
     const { node } = (await customer.call('POST', '/graphql', asked)).body.data;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type ExportLink, readExportLink, signExportLink } from '../../src/domain/exports/export-link.js';
 import { signPayload } from '../../src/domain/people/tokens.js';
 import type { Role } from '../../src/domain/vocabulary.js';
@@ -6,19 +6,17 @@ import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { removeMember } from '../../src/operations/people/members.js';
 import { changePassword } from '../../src/operations/people/passwords.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
-import { type Customer, type KeyWish, useApi } from '../http/start-api.js';
+import { type KeyWish, useApi, useCustomer } from '../http/start-api.js';
 import { download, linkFor } from '../support/exports.js';
 import { addMember } from '../support/people/member.js';
 import { join, newMember, newPerson, type TestPerson } from '../support/people/members.js';
 
 const PASSWORD = 'a password of nineteen letters';
 const api = useApi();
-let customer: Customer;
+const customer = useCustomer(api);
 beforeAll(async () => {
-  customer = await api.customer();
-  await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+  await customer.sendSms();
 });
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const keyWith = (wanted: KeyWish = {}) =>
   api.customer({ organisationId: customer.organisationId, name: 'Reader', scopes: ['sms:read'], ...wanted });

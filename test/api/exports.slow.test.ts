@@ -1,28 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { sumAccepted } from '../../src/db/sql/sms/campaigns/statistics.js';
 import { EVENT_TYPES } from '../../src/domain/events/event.js';
 import { sampleEvent } from '../../src/domain/events/samples.js';
 import { lowestIdAt } from '../../src/lib/ids.js';
 import { EVENT } from '../../src/operations/exports/rows.js';
 import { forCaller } from '../../src/operations/kernel/reads.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { useApi, useCustomer } from '../http/start-api.js';
 import { countsOf, download, exportedTo, FILL_MESSAGES, linesOf, linkFor, rowsOf } from '../support/exports.js';
 import { onBehalfOf } from '../support/services.js';
 import { logEvents } from '../support/webhooks.js';
 
 const api = useApi();
-let customer: Customer;
-let other: Customer;
-beforeAll(async () => {
-  [customer, other] = [await api.customer(), await api.customer()];
-});
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
+const customer = useCustomer(api);
+const other = useCustomer(api);
 
 const exported = (body: object, after = '', by = customer) => exportedTo(api, by, body, after);
 
 async function newCampaign(): Promise<string> {
   const recipients = ['12025550100', '12025550101', { to: '12025550102', reference: 'table-7' }, '12'];
-  return (await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients })).body.campaign_id;
+  return (await customer.sendBulkSms({ message: 'Hi', recipients })).body.campaign_id;
 }
 
 describe('the file of an export', () => {
@@ -37,7 +33,7 @@ describe('the file of an export', () => {
     ['x'.repeat(200), `filename="${'x'.repeat(60)}.csv"`],
   ])('is named after the campaign %s', async (name, expected) => {
     const recipients = ['12025550100'];
-    const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', name, recipients });
+    const { body } = await customer.sendBulkSms({ message: 'Hi', name, recipients });
     const path = await linkFor(customer, { what: 'campaign_messages', campaign_id: body.campaign_id });
     const { headers } = await download(api, path);
     expect(headers.get('content-disposition')).toBe(`attachment; ${expected}`);
@@ -97,9 +93,8 @@ describe('an export of a campaign', () => {
 
 describe('an export of messages', () => {
   const START = Date.parse('2026-01-01T00:00:00Z');
-  let many: Customer;
+  const many = useCustomer(api);
   beforeAll(async () => {
-    many = await api.customer();
     const { organisationId } = many;
     await api.sql(FILL_MESSAGES, [organisationId, null, 2_500, START]);
     await api.sql(
@@ -171,9 +166,9 @@ describe('an export of messages', () => {
 
   it('has the text that a campaign stores once, the metadata and who sent it', async () => {
     const single = { to: '12025550100', message: 'Hello "you"', metadata: { order: 7, nested: { a: [1] } } };
-    const sent = await customer.call('POST', '/v1/sms/send/', single);
+    const sent = await customer.sendSms(single);
     const bulk = { message: 'The same for all', recipients: ['12025550108'], name: 'x' };
-    await customer.call('POST', '/v1/sms/send-bulk/', bulk);
+    await customer.sendBulkSms(bulk);
     const { rows } = await exported({ what: 'messages', mobile: '12025550108' });
     expect(rows).toMatchObject([{ message: 'The same for all', created_by: 'A key', metadata: null }]);
     const read = await customer.call('GET', `/v1/sms/messages/${sent.body.message_id}/`);
@@ -209,9 +204,8 @@ it('is estimated as empty for a delivery code that no column could hold', async 
 });
 
 describe('an export of events', () => {
-  let log: Customer;
+  const log = useCustomer(api);
   beforeAll(async () => {
-    log = await api.customer();
     await logEvents(onBehalfOf(api.services, log.organisationId), 1_500);
     await logEvents(onBehalfOf(api.services, log.organisationId), 2, 'campaign.completed');
   });
@@ -295,7 +289,7 @@ describe('CSV', () => {
     // A spreadsheet whose list separator is a semicolon splits these, whatever quotes stand around them.
     texts.push('x;=1+1', 'x\n@SUM(A1)', 'a;b=c', 'Hi ;-)');
     const writer = await api.customer();
-    for (const message of texts) await writer.call('POST', '/v1/sms/send/', { to: '12025550100', message });
+    for (const message of texts) await writer.sendSms({ message });
     const path = await linkFor(writer, { what: 'messages' });
     const { text } = await download(api, path);
     const [heading = [], ...rows] = rowsOf(text.slice(1));
@@ -363,8 +357,7 @@ describe('a link', () => {
   it('is made by GraphQL too', async () => {
     const query = `mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) {
       url exportLink { expiresAt } userErrors { code path } } }`;
-    const ask = async (input: object) =>
-      (await customer.call('POST', '/graphql', { query, variables: { input } })).body;
+    const ask = async (input: object) => (await customer.graphql(query, { input })).body;
     const { data } = await ask({ what: 'MESSAGES', statuses: ['QUEUED'], format: 'JSONL' });
     const { url, exportLink } = data.createExportLink;
     expect(url).toMatch(/^https:\/\/sms\.example\.org\/v1\/exports\/download\/\?token=pr_ex_[\w-]+\.[\w-]{43}$/);

@@ -7,15 +7,14 @@ import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { signOut } from '../../src/operations/people/sign-in.js';
 import { foldInbound } from '../../src/operations/sms/inbound/fold-inbound.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { type Customer, pathOf, useApi, useCustomer, useMember } from '../http/start-api.js';
 import { travel } from '../support/database/time-travel.js';
 import { countsOf, download, exportedTo } from '../support/exports.js';
 
 const api = useApi();
-let owner: Customer;
+const owner = useMember(api, 'owner');
 let viewer: Customer;
 beforeAll(async () => {
-  owner = await api.member('owner');
   viewer = await api.member('viewer', owner.organisationId);
 });
 
@@ -26,15 +25,14 @@ const LIST = `{ exportLinks(first: 10) { totalCount nodes {
 const END = `mutation ($input: EndExportLinkInput!) { endExportLink(input: $input) {
   exportLink { id } userErrors { code } } }`;
 
-async function ask(by: Pick<Customer, 'call'>, query: string, input?: object) {
-  const { body } = await by.call('POST', '/graphql', { query, ...(input && { variables: { input } }) });
+async function ask(by: Customer, query: string, input?: object) {
+  const { body } = await by.graphql(query, { input });
   return body.errors ? body.errors[0].extensions.code : Object.values(body.data)[0];
 }
 
 async function makeLink(by: Customer) {
   const { exportLink, url } = await ask(by, MAKE);
-  const { pathname, search } = new URL(url);
-  return { id: exportLink.id as string, use: async () => (await download(api, pathname + search)).status };
+  return { id: exportLink.id as string, use: async () => (await download(api, pathOf(url))).status };
 }
 
 const listed = async (by: Customer): Promise<string[]> =>
@@ -145,7 +143,7 @@ describe('the export links of an organisation', () => {
 const exported = (body: object, after: string, by: Customer) => exportedTo(api, by, body, after);
 
 describe('an export of what people say', () => {
-  let asked: Customer;
+  const asked = useCustomer(api);
   const list = async (path: string) =>
     (await asked.call('GET', path)).body.results.map(({ created_by: maker, media, reply_to: _, ...row }: Listed) => ({
       ...row,
@@ -159,7 +157,6 @@ describe('an export of what people say', () => {
   }
 
   beforeAll(async () => {
-    asked = await api.customer();
     const { organisationId } = asked;
     const said = ['STOP', 'Hello', 'Stop, please'].map((text, place) => {
       return { key: text, from: `1202555010${place}`, to: '20880', text, organisationId };

@@ -1,31 +1,24 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { VERSION } from '../../src/lib/version.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { useApi, useCustomer } from '../http/start-api.js';
+import { workerOf } from '../support/api-worker.js';
 import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
-import {
-  createProgrammableGateway,
-  type Reaction,
-  reject,
-  TAKEN_SILENTLY,
-} from '../support/gateways/programmable-gateway.js';
+import { reject, TAKEN_SILENTLY } from '../support/gateways/programmable-gateway.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
-import { drain, type TestServices, withGateways } from '../support/services.js';
+import { drain } from '../support/services.js';
 
-const api = useApi({ SANDBOX_DELAY_MS: '0' });
+const api = useApi({ SANDBOX_DELAY_MS: '0', EVENT_RETENTION_DAYS: '12' });
 describe('holds and gateways', () => {
   /** The sandbox holds messages to it for want of credit. */
   const NO_CREDIT = '12025550113';
-  let customer: Customer;
+  const customer = useCustomer(api);
   let campaignId: string;
 
   beforeAll(async () => {
-    customer = await api.customer();
     const bulk = { message: 'Hello', name: 'Tables', recipients: [NO_CREDIT, '12025550101'] };
-    campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body.campaign_id;
+    campaignId = (await customer.sendBulkSms(bulk)).body.campaign_id;
     await dispatchAll(api);
   });
-  beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
   const QUERY = `{
     holds { gateway reason since messages nextProbeAt campaigns { id name counts { held } } }
@@ -37,7 +30,7 @@ describe('holds and gateways', () => {
   };
 
   it('are told by GraphQL and REST alike', async () => {
-    const { body } = await customer.call('POST', '/graphql', { query: QUERY });
+    const { body } = await customer.graphql(QUERY);
     const [hold] = body.data.holds;
     expect(hold).toMatchObject({
       gateway: 'sandbox',
@@ -79,23 +72,17 @@ describe('a message whose answer was lost, and one that the gateway has refused 
   const UNKNOWN = 'Outcome unknown: the answer of the gateway was lost, and no report came';
   const REJECTED = 'Unexpected error on the service side';
 
-  let customer: Customer;
+  const customer = useCustomer(api);
   let campaignId: string;
   let single: { lost: string; refused: string };
 
   /** The worker's turns, with a gateway that loses one answer, and refuses another message with 500. */
   beforeAll(async () => {
-    customer = await api.customer();
-    const send = async (to?: string) =>
-      (await customer.call('POST', '/v1/sms/send/', { to, message: 'Hello' })).body.message_id as string;
+    const send = async (to?: string) => (await customer.sendSms({ to })).body.message_id as string;
     single = { lost: await send(LOST), refused: await send(REFUSED) };
-    const bulk = { message: 'Hello', recipients: [LOST, REFUSED] };
-    campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', bulk)).body.campaign_id;
+    campaignId = (await customer.sendBulkSms({ recipients: [LOST, REFUSED] })).body.campaign_id;
 
-    const gateway = createProgrammableGateway({ name: 'sandbox' });
-    gateway.react = ({ to }): Reaction => (to === LOST ? TAKEN_SILENTLY : reject(500));
-    const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
-    const worker = withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] });
+    const worker = workerOf(api, ({ to }) => (to === LOST ? TAKEN_SILENTLY : reject(500)));
     await drain(worker);
     await worker.travel(WAIT_SECONDS);
     await drain(worker);
@@ -115,7 +102,7 @@ describe('a message whose answer was lost, and one that the gateway has refused 
     expect(await read(single.lost)).toMatchObject({ status: 'failed', delivery_code: 500, error: UNKNOWN });
     expect(await read(single.refused)).toMatchObject({ status: 'failed', delivery_code: 500, error: REJECTED });
     const query = '{ messages(first: 10) { nodes { to error errorCode explanation { code cause rule } } } }';
-    const { body } = await customer.call('POST', '/graphql', { query });
+    const { body } = await customer.graphql(query);
     const lost = {
       to: LOST,
       error: UNKNOWN,
@@ -141,22 +128,19 @@ describe('a message whose answer was lost, and one that the gateway has refused 
 });
 
 describe('The installation', () => {
-  const QUERY = { query: '{ installation { version eventRetentionDays sandboxOnly } engines }' };
+  const QUERY = '{ installation { version eventRetentionDays sandboxOnly } engines }';
 
-  const sandbox = useApi({ EVENT_RETENTION_DAYS: '12' });
   const real = useApi({}, [createProgrammableEngine({ name: 'north' })]);
 
   it('tells every key and everybody who has signed in what the server is', async () => {
     const installation = { version: VERSION, eventRetentionDays: 12, sandboxOnly: true };
     const expected = { data: { installation, engines: ['sandbox'] } };
-    for (const caller of [await sandbox.customer(), await sandbox.member('owner')]) {
-      expect((await caller.call('POST', '/graphql', QUERY)).body).toMatchObject(expected);
+    for (const caller of [await api.customer(), await api.member('owner')]) {
+      expect((await caller.graphql(QUERY)).body).toMatchObject(expected);
     }
-    const { body } = await (await sandbox.customer({ scopes: ['sms:send'] })).call('POST', '/graphql', {
-      query: '{ installation { sandboxOnly } }',
-    });
+    const { body } = await (await api.customer({ scopes: ['sms:send'] })).graphql('{ installation { sandboxOnly } }');
     expect(body.data).toEqual({ installation: { sandboxOnly: true } });
-    const stranger = await sandbox.fetch('/graphql', {
+    const stranger = await api.fetch('/graphql', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query: '{ installation { version } }' }),
@@ -165,9 +149,9 @@ describe('The installation', () => {
   });
 
   it('tells that messages may leave where an engine is configured, and lists engines with the default one first', async () => {
-    const { body } = await (await real.customer()).call('POST', '/graphql', QUERY);
+    const { body } = await (await real.customer()).graphql(QUERY);
     expect(body.data).toMatchObject({ installation: { sandboxOnly: false }, engines: ['north', 'sandbox'] });
     const test = await real.customer({ mode: 'test' });
-    expect((await test.call('POST', '/graphql', QUERY)).body.data.engines).toEqual(['sandbox']);
+    expect((await test.graphql(QUERY)).body.data.engines).toEqual(['sandbox']);
   });
 });

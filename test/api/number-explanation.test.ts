@@ -1,43 +1,35 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
 import { newId } from '../../src/lib/ids.js';
 import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound.js';
 import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-id.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
-import { type Customer, useApi } from '../http/start-api.js';
-import { accept, createProgrammableGateway, NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
-import { drain, mobile, mobiles, type TestServices, withGateways } from '../support/services.js';
+import { type Customer, useApi, useNewCustomer } from '../http/start-api.js';
+import { workerOf } from '../support/api-worker.js';
+import { accept, NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
+import { drain, mobile, mobiles } from '../support/services.js';
 
 const api = useApi();
 const LANDLINE = '442071838750';
 const SHORT_CODE = '20880';
 const NOTHING_MORE = 'Nothing more will happen.';
-let customer: Customer;
+const customer = useNewCustomer(api);
 let tester: Customer;
 /** A number that no other test has. */
 let to: string;
 let used = 0;
 beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
-  customer = await api.customer();
   tester = await api.customer({ mode: 'test', organisationId: customer.organisationId });
   to = mobile(500_000 + ++used);
 });
 
 /** A worker whose gateway takes everything, or does this. */
-function startWorker(reaction = accept()) {
-  const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reaction });
-  const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
-  const { secretKey, secretKeys } = api.services;
-  const worker = withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] });
-  return { ...worker, secretKey, secretKeys };
-}
+const startWorker = (reaction = accept()) => workerOf(api, () => reaction);
 
 const work = () => drain(startWorker());
 const ask = async (number: string, by = customer, query = '') =>
   (await by.call('GET', `/v1/numbers/${encodeURIComponent(number)}/${query}`)).body;
 const send = async (number: string, by = customer, body: object = {}) =>
-  (await by.call('POST', '/v1/sms/send/', { to: number, message: 'Hello', ...body })).body.message_id;
+  (await by.sendSms({ to: number, ...body })).body.message_id;
 const read = async (id: string, by = customer) =>
   (await by.call('GET', `/v1/sms/messages/${id}/?expand=explanation`)).body;
 /** A person writes to the sandbox, as `postrider receive` lets them. */
@@ -129,7 +121,7 @@ describe('the explanation of a number', () => {
   it('says that messages of a rejected sender ID are held', async () => {
     const registered = await api.member('owner', customer.organisationId);
     const query = `mutation ($input: CreateSenderIdInput!) { createSenderId(input: $input) { senderId { id } } }`;
-    const made = await registered.call('POST', '/graphql', { query, variables: { input: { name: 'Shop' } } });
+    const made = await registered.graphql(query, { input: { name: 'Shop' } });
     const { id } = made.body.data.createSenderId.senderId;
     await decideSenderId(api.services, { organisationId: customer.organisationId, id, rejectedFor: 'No' });
     expect((await ask(to, customer, '?sender_id=Shop')).now).toMatchObject({
@@ -140,7 +132,7 @@ describe('the explanation of a number', () => {
   });
 
   it('has the last ten messages, newest first, also of large campaigns', async () => {
-    await customer.call('POST', '/v1/sms/send-bulk/', { message: 'All', recipients: [...mobiles(120), { to }] });
+    await customer.sendBulkSms({ message: 'All', recipients: [...mobiles(120), { to }] });
     const ids: string[] = [];
     for (let count = 0; count < 9; count += 1) ids.push(await send(to));
     const { last_sent: sent } = await ask(to);

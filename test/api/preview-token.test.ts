@@ -7,17 +7,13 @@ import type { BulkPlan, PlannedRecipient } from '../../src/domain/sms/bulk-plan.
 import { hashBulkInput, requirePreviewed, signPreview } from '../../src/domain/sms/preview-token.js';
 import { runYielding } from '../../src/lib/async/yield.js';
 import { type CallKey, keyOf } from '../../src/operations/kernel/once.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { type Customer, useApi, useNewCustomer } from '../http/start-api.js';
 import { type BulkInput, preview, send, useRoutes } from '../support/calls/bulk-preview.js';
 import { mobile, mobiles, onBehalfOf, type TestServices } from '../support/services.js';
 
 const api = useApi();
-let customer: Customer;
-beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
-  customer = await api.customer();
-  useRoutes(api);
-});
+const customer = useNewCustomer(api);
+beforeEach(() => useRoutes(api));
 
 const suppress = (...numbers: string[]) => customer.call('POST', '/v1/suppressions/', { numbers });
 const lift = (number: string) => customer.call('DELETE', '/v1/suppressions/', { mobile: number });

@@ -2,17 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { LIMITS } from '../../src/domain/limits.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { type Customer, useApi, useNewCustomer } from '../http/start-api.js';
 import { type BulkInput, preview, routeThrough, seeCampaign, send, useRoutes } from '../support/calls/bulk-preview.js';
 import { mobile, mobiles } from '../support/services.js';
+import { hoursAhead } from '../support/times.js';
 
 const api = useApi();
-let customer: Customer;
-beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
-  customer = await api.customer();
-  useRoutes(api);
-});
+const customer = useNewCustomer(api);
+beforeEach(() => useRoutes(api));
 
 const suppress = (...numbers: string[]) => customer.call('POST', '/v1/suppressions/', { numbers });
 const FRANCE = '33612345678';
@@ -129,10 +126,7 @@ describe('a preview', () => {
     const query = `mutation ($input: SendBulkSmsInput!) {
       previewBulkSms(input: $input) { few: problems(first: 2) { position } rest: problems(first: 9, after: 1) { position } }
     }`;
-    const { body } = await customer.call('POST', '/graphql', {
-      query,
-      variables: { input: { message: 'Hi', recipients } },
-    });
+    const { body } = await customer.graphql(query, { input: { message: 'Hi', recipients } });
     expect(body.data.previewBulkSms).toEqual({
       few: [{ position: 0 }, { position: 1 }],
       rest: [{ position: 2 }, { position: 3 }],
@@ -159,7 +153,7 @@ describe('a preview', () => {
       name: 'paced',
       pace: { ratePerSecond: 2, rateUnit: 'segments' },
     });
-    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduledAt = hoursAhead(1);
     const input = { message: 'x'.repeat(200), recipients: mobiles(30), scheduledAt };
     const shown = await preview(customer, input);
     expect(shown.startsAt).toBe(scheduledAt);
@@ -217,7 +211,7 @@ describe('a preview', () => {
   it('counts as an ordinary call of a key, and as reading of a person', async () => {
     const limits = async (by: Customer) => {
       await preview(by, { message: 'Hello', recipients: mobiles(2) });
-      const { body } = await by.call('POST', '/graphql', { query: '{ rateLimits { bucket limit remaining } }' });
+      const { body } = await by.graphql('{ rateLimits { bucket limit remaining } }');
       const left = body.data.rateLimits.map(({ bucket, limit, remaining }: Record<string, number>) => [
         bucket,
         (limit as number) - (remaining as number),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Pool } from 'pg';
 import { admit } from '../../src/api/guard/admission.js';
@@ -14,18 +14,14 @@ import type { PostriderError } from '../../src/domain/errors.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { POLICY } from '../support/policy.js';
-import { type GraphqlApi, startGraphqlApi } from './graphql/harness.js';
+import { useGraphqlApi } from './graphql/harness.js';
 
-let api: GraphqlApi;
 const pools: Pool[] = [];
-
-beforeAll(async () => {
-  api = await startGraphqlApi();
-});
+// Before the database is dropped.
 afterAll(async () => {
   for (const pool of pools) await pool.end();
-  await api.stop();
 });
+const api = useGraphqlApi();
 
 const sql = async <Row = unknown>(text: string, values?: unknown[]) =>
   (await api.services.superuser.query(text, values)).rows as Row[];

@@ -6,7 +6,6 @@ import { mobile, mobiles } from '../support/services.js';
 const api = useApi();
 let customer: Customer;
 beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
   customer = await api.customer();
 });
 

@@ -1,32 +1,24 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { Pool } from 'pg';
-import { type Customer, useApi } from '../http/start-api.js';
-import { createProgrammableGateway, NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
-import { drain, type TestServices, withGateways } from '../support/services.js';
+import { describe, expect, it } from '@jest/globals';
+import { useApi, useNewCustomer } from '../http/start-api.js';
+import { workerOf } from '../support/api-worker.js';
+import { NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
+import { drain } from '../support/services.js';
 
 const HOUR = 3600;
 const TO = '254711000001';
 const ERROR = 'The message expired before it could be sent';
 const api = useApi();
-let customer: Customer;
-beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
-  customer = await api.customer();
-});
+const customer = useNewCustomer(api);
 
 const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
-const send = (body: object) => customer.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', ...body });
+const send = (body: object) => customer.sendSms({ to: TO, ...body });
 const sendBulk = (body: object, path = '') =>
   customer.call('POST', `/v1/sms/send-bulk/${path}`, { message: 'Hello', recipients: [TO], ...body });
 const read = async (id: string) => (await customer.call('GET', `/v1/sms/messages/${id}/`)).body;
-const ask = async (query: string) => (await customer.call('POST', '/graphql', { query })).body.data;
+const ask = async (query: string) => (await customer.graphql(query)).body.data;
 
 /** A worker whose gateway has no credit, or refuses with 502, which is tried again. */
-function startWorker(reaction = NO_CREDIT) {
-  const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reaction });
-  const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
-  return withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] });
-}
+const startWorker = (reaction = NO_CREDIT) => workerOf(api, () => reaction);
 
 describe('valid_until', () => {
   const times = { scheduled_at: inSeconds(HOUR), valid_until: inSeconds(2 * HOUR) };
@@ -68,7 +60,7 @@ describe('valid_until', () => {
     const [validUntil, scheduledAt = null] = Object.values(given).toReversed();
     const query = `mutation ($input: SendSmsInput!) { sendSms(input: $input) { userErrors { code path message } } }`;
     const variables = { input: { to: TO, message: 'Hello', validUntil, scheduledAt } };
-    const { body } = await customer.call('POST', '/graphql', { query, variables });
+    const { body } = await customer.graphql(query, variables);
     expect(body.data.sendSms.userErrors).toEqual([{ code: 'INVALID', path: ['validUntil'], message: why }]);
   });
 
@@ -79,8 +71,7 @@ describe('valid_until', () => {
   });
 
   it('is part of what an idempotency key stands for', async () => {
-    const keyed = (body: object) =>
-      customer.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', ...body }, { 'Idempotency-Key': 'a-key' });
+    const keyed = (body: object) => customer.sendSms({ to: TO, ...body }, { 'Idempotency-Key': 'a-key' });
     const first = await keyed(times);
     expect(await keyed(times)).toMatchObject({ status: 201, body: first.body });
     for (const valid_until of [null, inSeconds(HOUR * 3)]) {
@@ -150,7 +141,7 @@ describe('a message that has expired', () => {
 
   it('is one of a test key as well', async () => {
     const tester = await api.customer({ mode: 'test' });
-    const sent = await tester.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', valid_until: inSeconds(HOUR) });
+    const sent = await tester.sendSms({ to: TO, valid_until: inSeconds(HOUR) });
     const worker = startWorker();
     await worker.travel(HOUR);
     await drain(worker);

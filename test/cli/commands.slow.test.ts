@@ -1,36 +1,24 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { freePort } from '../support/programs/free-port.js';
-import { type RunningProgram, runPostrider, spawnPostrider } from '../support/programs/program.js';
+import { type RunningProgram, runPostrider } from '../support/programs/program.js';
+import { hoursAhead } from '../support/times.js';
 import { eventually } from '../support/wait.js';
-import { type CommandsStage, openCommandsStage } from './commands-stage.js';
+import { useCommandsStage } from './commands-stage.js';
 
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
-
-let stage: CommandsStage;
+const stage = useCommandsStage();
 let server: RunningProgram;
-let env: Record<string, string>;
 let organisationId: string;
-
 beforeAll(async () => {
-  stage = await openCommandsStage();
-  env = stage.env;
   organisationId = (await postriderJson<{ id: string }>('organisation', 'create', 'Acme')).id;
-  server = await spawnPostrider(['serve'], { ...env, RATE_LIMIT_SMS_SEND: '250' });
-});
-
-afterAll(async () => {
-  await server.term();
-  await stage.clear();
+  server = await stage.serve({ RATE_LIMIT_SMS_SEND: '250' });
 });
 
 const postrider = (...args: string[]) => stage.run(...args);
 const postriderJson = <Answer>(...args: string[]) => stage.json<Answer>(...args);
-const fileOf = (name: string, content: string) => stage.file(name, content);
 
 function call(key: string, path: string, body?: object): Promise<Response> {
   const headers = { authorization: `Bearer ${key}`, 'x-organisation-id': organisationId };
@@ -46,7 +34,7 @@ async function untilPrinted({ output }: RunningProgram, text: string): Promise<v
 describe('serve', () => {
   it('prints the set-up link beside a database of its own as well, but not as a worker', async () => {
     await untilPrinted(server, `"setUpLink":"${server.url}/setup#token=`);
-    const worker = await spawnPostrider(['serve', '--role', 'worker'], { ...env, PORT: String(await freePort()) });
+    const worker = await stage.serve({ PORT: String(await freePort()) }, '--role', 'worker');
     await worker.term();
     expect(worker.output()).toContain('Postrider is ready');
     expect(worker.output()).not.toMatch(/setup#|set-up-link/);
@@ -56,7 +44,7 @@ describe('serve', () => {
     const holder = new Client({ connectionString: stage.database.superuserUrl });
     await holder.connect();
     await holder.query('BEGIN; LOCK TABLE people');
-    const api = await spawnPostrider(['serve', '--role', 'api'], { ...env, PORT: String(await freePort()) });
+    const api = await stage.serve({ PORT: String(await freePort()) }, '--role', 'api');
     await untilPrinted(api, 'postrider set-up-link');
     expect(api.output()).not.toContain('setup#');
     await holder.end();
@@ -186,13 +174,8 @@ describe('sender', () => {
   });
 
   it('is heeded by sends from the command line too', async () => {
-    const admin = new Client({ connectionString: stage.database.superuserUrl });
-    await admin.connect();
     const enforce = (value: boolean) =>
-      admin.query('UPDATE organisations SET enforce_sender_ids = $1 WHERE organisation_id = $2', [
-        value,
-        organisationId,
-      ]);
+      stage.sql('UPDATE organisations SET enforce_sender_ids = $1 WHERE organisation_id = $2', [value, organisationId]);
     await enforce(true);
     const args = ['send', '--to', '254711000001', '--message', 'Hi'];
     expect((await postrider(...args, '--sender-id', 'BANK')).stderr).toBe(
@@ -200,7 +183,6 @@ describe('sender', () => {
     );
     expect((await postrider(...args, '--sender-id', 'ACME')).code).toBe(0);
     await enforce(false);
-    await admin.end();
   });
 });
 
@@ -325,7 +307,7 @@ describe('send', () => {
 describe('send-bulk', () => {
   it('sends every row of a file its own text and waits for the outcomes', async () => {
     const rows = ['to,name', '12025550100,"Ann ""A"" Lee, PhD"', '12025550110,"Bob\nB"', '+1 202 555 0100,Ann again'];
-    const path = fileOf('recipients.csv', `\ufeff${rows.join('\r\n')}\r\n`);
+    const path = stage.file('recipients.csv', `\ufeff${rows.join('\r\n')}\r\n`);
     const { code, stdout, stderr } = await postrider('send-bulk', path, '--message', 'Hi {{name}}');
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -340,8 +322,8 @@ describe('send-bulk', () => {
   });
 
   it('makes a campaign that its name pauses, resumes and cancels', async () => {
-    const path = fileOf('later.csv', 'to\n12025550100\n');
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const path = stage.file('later.csv', 'to\n12025550100\n');
+    const at = hoursAhead(1);
     await postrider('send-bulk', path, '--message', 'Hi', '--schedule', at);
     const change = (what: string) => postriderJson<ListedCampaign>('campaign', what, 'later.csv');
     expect(await change('pause')).toMatchObject({ status: 'paused', waiting: 1, already_dispatched: 0 });
@@ -352,10 +334,10 @@ describe('send-bulk', () => {
   });
 
   it('makes a campaign that can be rescheduled until it has started, and whose failed messages are sent again once', async () => {
-    const path = fileOf('again.csv', 'to\n12025550100\n12025550110\n');
-    const at = new Date(Date.now() + 3_600_000).toISOString();
+    const path = stage.file('again.csv', 'to\n12025550100\n12025550110\n');
+    const at = hoursAhead(1);
     await postrider('send-bulk', path, '--message', 'Hi', '--schedule', at);
-    const later = new Date(Date.now() + 7_200_000).toISOString();
+    const later = hoursAhead(2);
     const moved = await postriderJson('campaign', 'reschedule', 'again.csv', '--schedule', later);
     expect(moved).toMatchObject({ status: 'scheduled', scheduled_at: later });
     expect(await postriderJson('campaign', 'reschedule', 'again.csv')).toMatchObject({ scheduled_at: null });
@@ -373,7 +355,7 @@ describe('send-bulk', () => {
   });
 
   it('only shows what it would send, with --preview', async () => {
-    const path = fileOf('preview.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n12,Eve\n');
+    const path = stage.file('preview.csv', 'to,name\n12025550100,Ann\n12025550110,Bob\n12,Eve\n');
     const send = ['send-bulk', path, '--message', 'Hi {{name}}', '--name', 'only shown', '--preview'];
     const [shown] = await postriderJson<object[]>(...send);
     expect(shown).toMatchObject({
@@ -393,7 +375,7 @@ describe('send-bulk', () => {
 
   it('makes several campaigns of a file that is too long for one, and need not wait for them', async () => {
     const numbers = Array.from({ length: 10_000 }, (_, index) => `1202556${String(index).padStart(4, '0')}`);
-    const path = fileOf('long.csv', `to\n${numbers.join('\n')}\n12025550100\n`);
+    const path = stage.file('long.csv', `to\n${numbers.join('\n')}\n12025550100\n`);
     const campaigns = await postriderJson<ListedCampaign[]>('send-bulk', path, '--message', 'Hi', '--no-wait');
     expect(campaigns.map(({ total }) => total)).toEqual([10_000, 1]);
   });

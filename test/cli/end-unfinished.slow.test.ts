@@ -1,19 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { excludeServers, shareServerLock } from '../../src/db/postgres/advisory-locks.js';
 import { createLogger } from '../../src/lib/log/logger.js';
 import { eventually } from '../support/wait.js';
-import { type CommandsStage, openCommandsStage } from './commands-stage.js';
+import { useCommandsStage } from './commands-stage.js';
 import { startCommand } from './running-command.js';
 
-// Starts processes, which a busy machine makes slow.
-jest.setTimeout(120_000);
-
-let stage: CommandsStage;
-
-beforeAll(async () => {
-  stage = await openCommandsStage();
-});
-afterAll(() => stage.clear());
+const stage = useCommandsStage();
 
 describe('end-unfinished', () => {
   it('is refused beside a server that has no other connection yet', async () => {

@@ -1,36 +1,29 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { EventType } from '../../src/domain/events/event.js';
 import { makeWebhookSecret } from '../../src/domain/events/signature.js';
 import { newId } from '../../src/lib/ids.js';
 import type { Context } from '../../src/operations/context.js';
-import { createTestDatabase, type TestDatabase } from '../support/database/database.js';
 import { INSERT_EVENTS } from '../support/event-log.js';
 import { startProxy } from '../support/fleet/proxy.js';
 import { answer, type Reaction, type Received, type Receiver, startReceiver } from '../support/gateways/receiver.js';
 import { runPostrider } from '../support/programs/program.js';
 import { newOrganisation, startServices, type TestServices } from '../support/services.js';
 import { newEndpoint } from '../support/webhooks.js';
+import { useCommandsStage } from './commands-stage.js';
 import { type RunningCommand, startCommand } from './running-command.js';
 
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
-
-const folder = mkdtempSync(join(tmpdir(), 'postrider-webhooks-'));
-let database: TestDatabase;
 let services: TestServices;
+// Before the database is dropped.
+afterAll(() => services.stop());
+const stage = useCommandsStage();
 let env: Record<string, string>;
 let context: Context;
 const receivers: Receiver[] = [];
 
 beforeAll(async () => {
-  database = await createTestDatabase();
-  services = await startServices(database, { gateways: [] });
-  const { secretKey: SECRET_KEY } = services;
-  env = { DATABASE_URL: database.url, DATA_DIR: folder, SECRET_KEY, ALLOW_PRIVATE_NETWORK_URLS: 'true' };
+  services = await startServices(stage.database, { gateways: [] });
+  env = { ...stage.env, SECRET_KEY: services.secretKey, ALLOW_PRIVATE_NETWORK_URLS: 'true' };
 });
 
 beforeEach(async () => {
@@ -39,12 +32,6 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-});
-
-afterAll(async () => {
-  await services.stop();
-  await database.drop();
-  rmSync(folder, { recursive: true });
 });
 
 async function receive(react?: Reaction): Promise<Receiver> {
@@ -133,7 +120,7 @@ describe('webhooks listen', () => {
   });
 
   it('goes on where it was when the database comes back', async () => {
-    const proxy = await startProxy(database.url);
+    const proxy = await startProxy(stage.database.url);
     const command = await listen([], { DATABASE_URL: proxy.url });
     const before = await happen('session.connected');
     await command.until(() => command.stdout().includes(before));

@@ -45,7 +45,7 @@ export type Ask = (query: string, variables?: object) => Promise<any>;
 
 export function graphqlOf(customer: Customer): Ask {
   return async (query, variables = {}) => {
-    const { body, text } = await customer.call('POST', '/graphql', { query, variables });
+    const { body, text } = await customer.graphql(query, variables);
     if (!body?.data || body.errors) throw new Error(`${query} was answered: ${text}`);
     return body.data;
   };

@@ -23,7 +23,7 @@ export async function leaveReports(api: TestApi, customer: Customer, sessionId: 
   const { services } = api;
   const { organisationId } = customer;
   const recipients = OUTCOMES.map((_, place) => `25471131430${place}`);
-  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients });
+  const { body } = await customer.sendBulkSms({ recipients });
   while (await dispatchNext(services, { gateway: 'sandbox', organisationId }));
   await sleep(50);
   await api.sql('DELETE FROM sms_reports');

@@ -1,3 +1,4 @@
+import { pathOf } from '../http/start-api.js';
 import type { Estate } from '../support/people/two-organisations.js';
 import type { Ask, Call, Carried } from './carried.js';
 
@@ -71,7 +72,7 @@ export async function listEverything({ customer, ids }: Estate, ask: Ask): Promi
   for (const { path, method = 'GET', body } of pages) {
     const { body: page, text } = await customer.call(method, `${path}?page_size=1`, body);
     if (!page.next) throw new Error(`${path} has one page only: ${text}`);
-    const next = page.next.replace('https://sms.example.org', '');
+    const next = pathOf(page.next);
     keep(`${method} ${path}`, method, next, body);
     if (method === 'POST') keep(`GET ${path}`, 'GET', next, undefined);
   }

@@ -2,36 +2,31 @@ import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import type { Command } from 'commander';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { createProgram } from '../../src/cli/program.js';
-import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
+import { useCommandsStage } from '../cli/commands-stage.js';
 import { startCommand } from '../cli/running-command.js';
 import { type Receiver, startReceiver } from '../support/gateways/receiver.js';
-import { type RunningProgram, spawnPostrider } from '../support/programs/program.js';
+import type { RunningProgram } from '../support/programs/program.js';
 import { compareGolden } from './compare-golden.js';
 import { normalise } from './normalise.js';
 import { printValue } from './print-value.js';
 
-// A process for each command, which a busy machine makes slow.
+const stage = useCommandsStage();
+// All commands together are one test.
 jest.setTimeout(300_000);
 
-let stage: CommandsStage;
 let server: RunningProgram;
 let receiver: Receiver;
 const lines: string[] = [];
 const recorded = new Set<string>();
 
 beforeAll(async () => {
-  stage = await openCommandsStage();
   receiver = await startReceiver();
   await record('migrate');
   await record('end-unfinished');
-  server = await spawnPostrider(['serve'], stage.env);
+  server = await stage.serve();
 });
 
-afterAll(async () => {
-  await server.term();
-  await receiver.stop();
-  await stage.clear();
-});
+afterAll(() => receiver.stop());
 
 interface Printed {
   readonly code: number | null;

@@ -167,6 +167,6 @@ export const ELSEWHERE: Readonly<Record<string, string>> = {
   TOO_MANY_EXPORTS: 'test/http/exports.slow.test.ts',
   TOO_MANY_SUBSCRIPTIONS: 'test/api/subscriptions/subscription-connections.slow.test.ts',
   TOO_SLOW: 'test/api/subscriptions/subscription-delivery.slow.test.ts',
-  UNAVAILABLE: 'test/api/graphql/sessions.test.ts',
+  UNAVAILABLE: 'test/api/graphql/documents.test.ts',
   UNKNOWN_DOCUMENT: 'test/http/console.test.ts',
 };

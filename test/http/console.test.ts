@@ -3,11 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { resolve } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { parse, validate } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { hashOfStyle } from '../../src/http/pages/console.js';
-import { type Customer, useApi } from './start-api.js';
+import { useApi, useMember } from './start-api.js';
 
 const api = useApi();
 const BUILT = resolve(import.meta.dirname, '../../dist/app');
@@ -165,10 +165,7 @@ describe('the files of the console', () => {
 });
 
 describe('the documents of the console', () => {
-  let member: Customer;
-  beforeAll(async () => {
-    member = await api.member();
-  });
+  const member = useMember(api);
   const hashOf = (name: string) =>
     Object.keys(DOCUMENTS).find((hash) => DOCUMENTS[hash]?.startsWith(`query ${name}`)) ?? 'none';
   const WHO_AM_I = hashOf('WhoAmI');

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { describeRest } from '../../src/api/rest/openapi.js';
 import { REST_TABLE, ROUTES } from '../support/calls/rest-routes.js';
 import { rawSocket } from '../support/subscribers.js';
-import { type Answer, type Customer, useApi } from './start-api.js';
+import { type Answer, useApi, useCustomer, useMember } from './start-api.js';
 
 const ALLOWED = 'https://app.example.org';
 const api = useApi({ ALLOWED_ORIGINS: `${ALLOWED},http://127.0.0.1:3000` });
@@ -30,13 +30,8 @@ const SHARED = [
 ];
 const VIEWER = JSON.stringify({ query: '{ viewer { organisation { id } person { email } } }' });
 
-let customer: Customer;
-let member: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-  member = await api.member();
-});
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
+const customer = useCustomer(api);
+const member = useMember(api);
 
 const preflight = (path: string, origin: string, server = api): Promise<Answer> =>
   server.fetch(path, {

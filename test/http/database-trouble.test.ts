@@ -1,20 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fastify from 'fastify';
 import type { PoolClient } from 'pg';
 import { mountHealth } from '../../src/http/metrics/health.js';
 import { createMetrics } from '../../src/http/metrics/metrics.js';
 import { eventually } from '../support/wait.js';
-import { type Customer, useApi } from './start-api.js';
+import { useApi, useCustomer } from './start-api.js';
 
 // The trouble is made at the coordinator.
 const api = useApi({ CONNECT_TO_NODES: 'false' });
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-});
+const customer = useCustomer(api);
 
-const send = () => customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+const send = () => customer.sendSms();
 
 describe('while PostgreSQL takes no writes, as after a failover to a standby', () => {
   const setReadOnly = (value: 'on' | 'off') =>
@@ -105,7 +102,7 @@ describe('a statement that runs into the time limit', () => {
     ['query', '{ messages(first: 1) { edges { node { id } } } }'],
     ['mutation', 'mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { message { id } } }'],
   ])('is a 503 with its own code over GraphQL, for a %s', async (_, query) => {
-    const answer = await customer.call('POST', '/graphql', { query });
+    const answer = await customer.graphql(query);
     expect(answer).toMatchObject({
       status: 503,
       body: { errors: [{ extensions: { code: 'DATABASE_TIMEOUT', retryAfterSeconds: 5 } }] },
@@ -115,7 +112,7 @@ describe('a statement that runs into the time limit', () => {
 
   it('is a 503 with its own code at the start of a subscription by server-sent events', async () => {
     const query = `subscription { messageStatusChanged(messageId: "${customer.organisationId}") { type } }`;
-    const answer = await customer.call('POST', '/graphql', { query }, { accept: 'text/event-stream' });
+    const answer = await customer.graphql(query, {}, { accept: 'text/event-stream' });
     expect(answer).toMatchObject({ status: 503, body: { errors: [{ extensions: { code: 'DATABASE_TIMEOUT' } }] } });
     expect(answer.headers.get('retry-after')).toBe('5');
   });

@@ -8,17 +8,16 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@j
 import { STALLED_MS } from '../../src/http/subscription-transport.js';
 import { revokeApiKey } from '../../src/operations/people/api-keys.js';
 import { download, FILL_MESSAGES, linesOf, linkFor } from '../support/exports.js';
-import { type Customer, useApi } from './start-api.js';
+import { useApi, useCustomer } from './start-api.js';
 
 /** With long texts, more than lies in the buffers of a connection. */
 const MESSAGES = 15_000;
 const PAGES = MESSAGES / 1_000;
 
 const api = useApi();
-let customer: Customer;
+const customer = useCustomer(api);
 let path: string;
 beforeAll(async () => {
-  customer = await api.customer();
   const { organisationId } = customer;
   await api.sql(FILL_MESSAGES, [organisationId, null, MESSAGES, Date.parse('2026-01-01T00:00:00Z')]);
   await api.sql(`UPDATE sms_messages SET body = body || repeat(' long', 300) WHERE organisation_id = $1`, [
@@ -27,7 +26,6 @@ beforeAll(async () => {
   await api.sql('VACUUM ANALYZE sms_messages');
 }, 60_000);
 beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
   path = await linkFor(customer, { what: 'messages', format: 'jsonl' });
 });
 const open: IncomingMessage[] = [];
@@ -122,13 +120,10 @@ describe('the response of an export', () => {
   });
 
   it('is cut off when its maker may no longer read, and goes on with another link', async () => {
-    const { body } = await customer.call('POST', '/graphql', {
-      query: `mutation { createApiKey(input: { name: "Reader", mode: LIVE, scopes: [SMS_READ] }) { key apiKey { id } } }`,
-    });
-    const { key, apiKey } = body.data.createApiKey;
-    const reader = { ...customer, call: withKey(key) };
+    const { organisationId } = customer;
+    const reader = await api.customer({ organisationId, scopes: ['sms:read'] });
     const response = await begin(await linkFor(reader, { what: 'messages', format: 'jsonl' }));
-    await revokeApiKey(api.services, { organisationId: customer.organisationId, id: apiKey.id });
+    await revokeApiKey(api.services, { organisationId, id: reader.keyId });
     await sleep(3_100);
     const { received, end } = await finish(response);
     expect(end).toBe('ECONNRESET');
@@ -140,10 +135,6 @@ describe('the response of an export', () => {
     expect(ids).toEqual(ids.toSorted().reverse());
     expect(api.logged.join('')).toContain('"code":"export_link_over","msg":"an export was cut off"');
   });
-
-  function withKey(key: string): Customer['call'] {
-    return (method, to, body) => customer.call(method, to, body, { authorization: `Bearer ${key}` });
-  }
 
   it.each([{}, { 'accept-encoding': 'gzip' }])(
     'is cut off when the database fails, never ended, with %j',

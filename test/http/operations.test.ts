@@ -6,7 +6,7 @@ import { CircuitBreaker } from '../../src/lib/async/circuit-breaker.js';
 import type { HttpResult } from '../../src/lib/net/http-client.js';
 import { COMMIT, VERSION } from '../../src/lib/version.js';
 import { createFakeMailer } from '../support/gateways/fake-mailer.js';
-import { type Customer, useApi } from './start-api.js';
+import { useApi, useCustomer } from './start-api.js';
 
 const api = useApi();
 const SECRET = 'a secret that both sides know';
@@ -33,9 +33,8 @@ const signing: SmsGateway = {
   },
 };
 
-let customer: Customer;
+const customer = useCustomer(api);
 beforeAll(async () => {
-  customer = await api.customer();
   const pace = { ratePerSecond: null, rateUnit: 'messages', batchSize: 1, concurrency: 1, timeoutMs: 1 } as const;
   const gateways = api.services.gateways as Map<string, unknown>;
   gateways.set('signing', { gateway: signing, pace: { ...pace, retryDelaySeconds: null } });
@@ -103,7 +102,7 @@ describe('health', () => {
   });
 
   it('counts requests by route and status, and shows the figures of the database', async () => {
-    await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: ['12025550100', '12025550101'] });
+    await customer.sendBulkSms({ recipients: ['12025550100', '12025550101'] });
     await customer.call('GET', `/v1/sms/campaigns/${customer.organisationId}/`);
     await new Promise((resolve) => setTimeout(resolve, 1_050));
     const { status, text, headers } = await api.fetch('/metrics');

@@ -4,15 +4,13 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { NOWHERE } from '../support/calls/generate-rest-calls.js';
-import { type Customer, useApi } from './start-api.js';
+import { hoursAhead } from '../support/times.js';
+import { useApi, useCustomer } from './start-api.js';
 
 const api = useApi();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-});
+const customer = useCustomer(api);
 
 /** Sends bytes as they are and returns all that comes back. */
 function rawExchange(bytes: string): Promise<string> {
@@ -184,7 +182,7 @@ describe('an error for a person, whose browser prefers pages', () => {
 
 describe('/graphql', () => {
   it('answers a query', async () => {
-    const answer = await customer.call('POST', '/graphql', { query: '{ organisation { id } }' });
+    const answer = await customer.graphql('{ organisation { id } }');
     expect(answer).toMatchObject({ status: 200, body: { data: { organisation: { id: customer.organisationId } } } });
   });
 });
@@ -262,7 +260,7 @@ describe('a body', () => {
   const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
   it('that is empty is none, whatever type it is given', async () => {
-    const later = { to: '12025550100', message: 'Hello', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() };
+    const later = { to: '12025550100', message: 'Hello', scheduled_at: hoursAhead(1) };
     const { body: sent } = await customer.call('POST', '/v1/sms/send/', later);
     const cancelled = await customer.call('POST', `/v1/sms/messages/${sent.message_id}/cancel/`, '', FORM);
     expect(cancelled).toMatchObject({ status: 200, body: { success: true } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Pool } from 'pg';
 import { Agent, type Dispatcher, request } from 'undici';
 import { createAccountLimits } from '../../src/api/guard/account-limits.js';
@@ -22,6 +22,8 @@ import { closeServices, createServices } from '../../src/services.js';
 import { createTestDatabase, isOnCitus, type TestDatabase } from '../support/database/database.js';
 import { addMember } from '../support/people/member.js';
 
+type RequestHeaders = Readonly<Record<string, string>>;
+
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
@@ -34,8 +36,13 @@ export interface Customer {
   readonly organisationId: string;
   readonly key: string;
   readonly keyId: string;
-  readonly headers: Readonly<Record<string, string>>;
-  call(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Answer>;
+  readonly headers: RequestHeaders;
+  call(method: string, path: string, body?: unknown, headers?: RequestHeaders): Promise<Answer>;
+  /** Posts a document to `/graphql`. */
+  graphql(query: string, variables?: object, headers?: RequestHeaders): Promise<Answer>;
+  /** Sends "Hello" to a number of the sandbox over REST, unless the body says otherwise. */
+  sendSms(body?: object, headers?: RequestHeaders): Promise<Answer>;
+  sendBulkSms(body?: object, headers?: RequestHeaders): Promise<Answer>;
   /** What a subscription says at first: until it ends, or has nothing to say for a while. */
   listen(body: { readonly query: string; readonly variables?: object }): Promise<Answer>;
 }
@@ -61,7 +68,7 @@ const ENVIRONMENT = { NODE_ENV: 'test', PUBLIC_URL: 'https://sms.example.org' };
 
 /**
  * The API role of the program on a database and a port of its own, for the length of the test file. No workers run.
- * `engines` are there besides the sandbox.
+ * `engines` are there besides the sandbox. Limits of calls count anew in each test.
  */
 export function useApi(
   env: Record<string, string> = {},
@@ -143,12 +150,40 @@ export function useApi(
     });
   });
 
+  beforeEach(() => api.sql('DELETE FROM rate_limits'));
   afterAll(async () => {
     for (const close of closers) await close();
     await database?.drop();
   });
 
   return api;
+}
+
+/** A key of an organisation of its own, for the length of the test file. There from the first test on. */
+export function useCustomer(api: TestApi, wanted?: KeyWish): Customer {
+  const customer = {} as Customer;
+  beforeAll(async () => void Object.assign(customer, await api.customer(wanted)));
+  return customer;
+}
+
+/** The same, of an organisation that is new for each test. */
+export function useNewCustomer(api: TestApi): Customer {
+  const customer = {} as Customer;
+  beforeEach(async () => void Object.assign(customer, await api.customer()));
+  return customer;
+}
+
+/** A person who has signed in, in an organisation of their own, for the length of the test file. */
+export function useMember(api: TestApi, role?: Role): Customer {
+  const member = {} as Customer;
+  beforeAll(async () => void Object.assign(member, await api.member(role)));
+  return member;
+}
+
+/** The path of an address that the API gives: PUBLIC_URL is not where the tests reach it. */
+export function pathOf(url: string): string {
+  const { pathname, search } = new URL(url);
+  return pathname + search;
 }
 
 /** Nobody is left to be waited for, as a server waits for its callers. */
@@ -173,17 +208,24 @@ async function createMember(url: string, services: Services, role: Role, given: 
 function customerWith(
   url: string,
   whose: Pick<Customer, 'organisationId' | 'key' | 'keyId'>,
-  credentials: Readonly<Record<string, string>>,
+  credentials: RequestHeaders,
 ): Customer {
   const headers = { ...credentials, 'x-organisation-id': whose.organisationId };
+  const call: Customer['call'] = (method, path, body, more = {}) => {
+    const json = body === undefined ? {} : { 'content-type': 'application/json' };
+    const text = typeof body === 'string' ? body : JSON.stringify(body);
+    const init: RequestInit = { method, headers: { ...headers, ...json, ...more } };
+    return answerTo(`${url}${path}`, body === undefined ? init : { ...init, body: text });
+  };
   return {
     ...whose,
     headers,
-    call(method, path, body, more = {}) {
-      const json = body === undefined ? {} : { 'content-type': 'application/json' };
-      const text = typeof body === 'string' ? body : JSON.stringify(body);
-      const init: RequestInit = { method, headers: { ...headers, ...json, ...more } };
-      return answerTo(`${url}${path}`, body === undefined ? init : { ...init, body: text });
+    call,
+    graphql: (query, variables, more) => call('POST', '/graphql', { query, variables }, more),
+    sendSms: (body, more) => call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello', ...body }, more),
+    sendBulkSms(body, more) {
+      const bulk = { recipients: ['12025550100'], message: 'Hello', ...body };
+      return call('POST', '/v1/sms/send-bulk/', bulk, more);
     },
     async listen(body) {
       // Fetch would replace the connection that is broken off here, by one that a server waits for when it stops.

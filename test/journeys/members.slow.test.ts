@@ -182,7 +182,7 @@ describe('an API key', () => {
       [CHANGE, { personId: randomUUID(), role: 'VIEWER' }],
       [REMOVE, { personId: randomUUID() }],
     ] as const) {
-      const { body } = await customer.call('POST', '/graphql', { query, variables: { input } });
+      const { body } = await customer.graphql(query, { input });
       expect(body.errors).toMatchObject([{ extensions: { code: 'NOT_A_PERSON' } }]);
     }
   });

@@ -3,11 +3,11 @@ import { openDatabase } from '../../src/db/orm.js';
 import { together } from '../../src/db/postgres/transaction.js';
 import { newId } from '../../src/lib/ids.js';
 import { createLogger } from '../../src/lib/log/logger.js';
-import { type CommandsStage, openCommandsStage } from '../cli/commands-stage.js';
+import { useCommandsStage } from '../cli/commands-stage.js';
 import { createTestDatabase } from '../support/database/database.js';
 import { findPgBouncer, POOL_SIZE, type RunningPgBouncer, startPgBouncer } from '../support/database/pgbouncer.js';
 import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
-import { havingPrinted, runPostrider, spawnPostrider } from '../support/programs/program.js';
+import { havingPrinted } from '../support/programs/program.js';
 import { mobile, mobiles } from '../support/services.js';
 import { hearSocket, socketClient } from '../support/subscribers.js';
 
@@ -90,7 +90,7 @@ const AT_ONCE_MS = 4_000;
 });
 
 (found === 'missing' ? describe.skip : describe)('settings that cannot work behind PgBouncer', () => {
-  let stage: CommandsStage;
+  const stage = useCommandsStage();
   const pools: RunningPgBouncer[] = [];
   const open = async (change?: (settings: string) => string) => {
     const pool = await startPgBouncer(stage.database.url, change);
@@ -98,27 +98,23 @@ const AT_ONCE_MS = 4_000;
     return pool.url;
   };
 
-  beforeAll(async () => {
-    stage = await openCommandsStage();
-  });
   afterAll(async () => {
     for (const pool of pools) await pool.stop();
-    await stage.clear();
   });
 
   it('serve and doctor name a pool that loses prepared statements', async () => {
     const url = await open((settings) => settings.replace(/^max_prepared_statements = .+$/m, tracksNothing()));
-    const served = await runPostrider(['serve', '--role', 'worker'], { ...stage.env, DATABASE_URL: url });
+    const served = await stage.runWith({ DATABASE_URL: url }, 'serve', '--role', 'worker');
     expect(served).toMatchObject({ code: 1, stderr: expect.stringContaining('max_prepared_statements') });
-    const ending = await runPostrider(['end-unfinished'], { ...stage.env, DATABASE_URL: url });
+    const ending = await stage.runWith({ DATABASE_URL: url }, 'end-unfinished');
     expect(ending).toMatchObject({ code: 1, stderr: expect.stringContaining('max_prepared_statements') });
-    const { stdout } = await runPostrider(['doctor'], { ...stage.env, DATABASE_URL: url });
+    const { stdout } = await stage.runWith({ DATABASE_URL: url }, 'doctor');
     expect(stdout).toMatch(/WRONG +connection pool +The connection pool of DATABASE_URL loses prepared statements/);
   });
 
   it('commands quote what the pool refuses', async () => {
     const url = await open((settings) => settings.replace(/^(?:max_prepared|ignore_startup).+$/gm, ''));
-    const { code, stderr } = await runPostrider(['organisation', 'list'], { ...stage.env, DATABASE_URL: url });
+    const { code, stderr } = await stage.runWith({ DATABASE_URL: url }, 'organisation', 'list');
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(/connection pool refuses the connection: unsupported startup/),
@@ -129,23 +125,22 @@ const AT_ONCE_MS = 4_000;
     'a LISTEN_URL that leads through the pool is refused; without one, serve warns',
     async () => {
       const url = await open();
-      const env = { ...stage.env, DATABASE_URL: url };
-      const refused = await runPostrider(['serve', '--role', 'worker'], { ...env, LISTEN_URL: url });
+      const refused = await stage.runWith({ DATABASE_URL: url, LISTEN_URL: url }, 'serve', '--role', 'worker');
       expect(refused).toMatchObject({ code: 1, stderr: expect.stringContaining('LISTEN_URL leads through') });
-      const warned = await spawnPostrider(['serve', '--role', 'worker'], env);
+      const warned = await stage.serve({ DATABASE_URL: url }, '--role', 'worker');
       await havingPrinted(warned, /set LISTEN_URL to the address of PostgreSQL itself/);
-      await warned.term();
     },
   );
 
   (found === 'new' ? it : it.skip)('end-unfinished needs LISTEN_URL, because it takes a lock', async () => {
-    const env = { ...stage.env, DATABASE_URL: await open() };
-    const refused = await runPostrider(['end-unfinished'], env);
+    const settings = { DATABASE_URL: await open() };
+    const refused = await stage.runWith(settings, 'end-unfinished');
     expect(refused).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('cannot keep servers away: set LISTEN_URL'),
     });
-    const { stdout } = await runPostrider(['end-unfinished', '--json'], { ...env, LISTEN_URL: stage.database.url });
+    const throughNone = { ...settings, LISTEN_URL: stage.database.url };
+    const { stdout } = await stage.runWith(throughNone, 'end-unfinished', '--json');
     expect(stdout).toBe('{"ended":0}\n');
   });
 });

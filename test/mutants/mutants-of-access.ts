@@ -34,7 +34,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     search: 'if (!mayUseSender(caller, sent.sender_id)) {',
     replace: 'if (false) {',
     killer: {
-      file: 'test/api/control-of-senders.test.ts',
+      file: 'test/api/people/restricted-keys.test.ts',
       test: 'for its own sender alone, over GraphQL and REST',
     },
   },
@@ -52,7 +52,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
       },
     ],
     killer: {
-      file: 'test/api/control-of-senders.test.ts',
+      file: 'test/api/people/restricted-keys.test.ts',
       test: 'gets no campaign that another key has retried under the same key of idempotency',
     },
   },

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { getIntrospectionQuery, parse } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import type { RateLimits } from '../../src/api/guard/rate-limits.js';
 import type { RequestContext } from '../../src/api/guard/request-context.js';
-import { type GraphqlApi, startGraphqlApi } from '../api/graphql/harness.js';
+import { useGraphqlApi } from '../api/graphql/harness.js';
 import { useApi } from '../http/start-api.js';
 import { documentsFor, randomBy } from '../support/calls/generate-documents.js';
 import { POLICY } from '../support/policy.js';
@@ -17,13 +17,12 @@ const BOUND = 10_000;
 const DOCUMENTS = Number(process.env.FUZZ_CASES ?? 400);
 const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 2 ** 31);
 
-let api: GraphqlApi;
+const api = useGraphqlApi();
 let context: RequestContext;
 let unitMs: number;
 let calls = 0;
 
 beforeAll(async () => {
-  api = await startGraphqlApi();
   const caller = await api.newCaller();
   const given = api.contextOf(caller);
   const { general: limit } = POLICY.callsPerMinute;
@@ -40,7 +39,6 @@ beforeAll(async () => {
   };
   unitMs = (await leastOf(9, parses)) / 20;
 });
-afterAll(() => api.stop());
 
 async function processorMs(run: () => Promise<unknown>): Promise<number> {
   const before = process.cpuUsage();

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { useApi } from '../http/start-api.js';
 import { AUDITED_MUTATIONS } from '../support/calls/audited-mutations.js';
@@ -34,8 +34,6 @@ beforeAll(async () => {
   const before = await fingerprint(api, amber.customer.organisationId);
   Object.assign(estates, { amber, birch, before });
 });
-
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 /** Statements of one organisation's transactions that do not have its id among their parameters. */
 const nameless = new Set<string>();
@@ -189,7 +187,7 @@ describe('work in the background, when the transactions of an organisation see e
   it('changes nothing of an organisation while it works for another', async () => {
     const { amber, birch } = estates;
     for (const { customer, mobiles } of [amber, birch]) {
-      await customer.call('POST', '/v1/sms/send/', { to: mobiles.sent, message: 'waits to be sent' });
+      await customer.sendSms({ to: mobiles.sent, message: 'waits to be sent' });
     }
     await hideAmberFromTheAgenda();
     await travel({ query: async (text) => ({ rows: await api.sql(text) }) }, 40 * DAY);

@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { serverAudits } from 'graphql-http';
-import { type Customer, useApi } from '../http/start-api.js';
+import { useApi, useCustomer, useMember } from '../http/start-api.js';
 
 const api = useApi();
 
@@ -40,12 +40,8 @@ const DEVIATIONS_WITH_HEADERS: Deviations = Object.fromEntries(
   Object.entries(DEVIATIONS).filter(([, reason]) => reason !== GET_WITHOUT_HEADERS),
 );
 
-let customer: Customer;
-let member: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-  member = await api.member();
-});
+const customer = useCustomer(api);
+const member = useMember(api);
 
 const CALLERS: readonly (readonly [string, () => Readonly<Record<string, string>>, Deviations])[] = [
   ['with a key', () => customer.headers, DEVIATIONS_WITH_HEADERS],

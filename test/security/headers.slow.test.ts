@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { hashOfStyle } from '../../src/http/pages/console.js';
 import { consolePolicy, PAGE_POLICY, PEOPLE_POLICY } from '../../src/http/responses/security-headers.js';
-import { type Answer, type Customer, useApi } from '../http/start-api.js';
+import { type Answer, useApi, useCustomer, useMember } from '../http/start-api.js';
 
 const OVER_TLS = useApi();
 const PLAIN = useApi({ PUBLIC_URL: 'http://127.0.0.1:8080' });
@@ -88,12 +88,8 @@ function expectHeaders({ headers }: Answer, wanted: Readonly<Record<string, stri
   else expect(all['content-type']).toMatch(type);
 }
 
-let customer: Customer;
-let member: Customer;
-beforeAll(async () => {
-  customer = await OVER_TLS.customer();
-  member = await OVER_TLS.member();
-});
+const customer = useCustomer(OVER_TLS);
+const member = useMember(OVER_TLS);
 
 const isBodiless = (method: string) => method === 'GET' || method === 'HEAD';
 
@@ -286,7 +282,7 @@ describe('a page of another site', () => {
   });
 
   it.each(ORIGINS.slice(0, 3))('is nobody even where a preflight would have been needed: %j', async (origin) => {
-    const sent = await member.call('POST', '/graphql', { query: SEND }, origin);
+    const sent = await member.graphql(SEND, {}, origin);
     expect(sent).toMatchObject({ status: 401 });
     const stream = await member.call(
       'GET',

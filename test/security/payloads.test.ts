@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   type GraphQLInterfaceType,
   type GraphQLNamedType,
@@ -22,7 +22,6 @@ import { dispatchAll } from '../support/people/two-organisations.js';
 import { addPhone } from '../support/phones.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const schema = buildPostriderSchema();
 const mutations = schema.getMutationType()?.getFields() ?? {};

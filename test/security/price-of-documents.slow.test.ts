@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { REFUSED_DOCUMENTS } from '../../src/domain/limits.js';
-import { type Customer, useApi } from '../http/start-api.js';
+import { useApi, useNewCustomer } from '../http/start-api.js';
 import { POLICY } from '../support/policy.js';
 import { rawSocket } from '../support/subscribers.js';
 
 const api = useApi();
-let customer: Customer;
-beforeEach(async () => {
-  customer = await api.customer();
-});
+const customer = useNewCustomer(api);
 
 const DECENT = '{ organisation { id } }';
 const json = (query: string) => ({ query });

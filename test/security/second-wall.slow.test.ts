@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type pg from 'pg';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { PreparingClient } from '../../src/db/postgres/preparing-client.js';
@@ -22,11 +22,10 @@ beforeAll(async () => {
   amber = await foundEstate(api, { word: 'amber', digits: '314' });
   birch = await foundEstate(api, { word: 'birch', digits: '271' });
   // Something for the workers to take, if they could see it.
-  await amber.customer.call('POST', '/v1/sms/send/', { to: amber.mobiles.sent, message: 'amber waits' });
+  await amber.customer.sendSms({ to: amber.mobiles.sent, message: 'amber waits' });
   before = await fingerprint(api, amber.customer.organisationId);
 });
 
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 afterEach(() => {
   jest.restoreAllMocks();
 });

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { type Customer, useApi } from '../http/start-api.js';
 import { bareCalls, gist, leaks, namingCases, strangerLike, valuesOf } from '../support/calls/generate-naming-cases.js';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   before = await fingerprint(api, amber.customer.organisationId);
 });
 // Every case calls more often than a minute allows.
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 describe('an owner who names what is another organisation’s', () => {
   it.each(namingCases(schema, []))('is answered as for what is nobody’s: $coordinate', async (call) => {
@@ -46,12 +45,7 @@ describe('a person with the header of an organisation that is not theirs', () =>
   it('is refused alike whether or not there is such an organisation', async () => {
     const answers = await Promise.all(
       [amber.customer.organisationId, '01890000-0000-7000-8000-000000000000'].map((organisation) =>
-        owner.call(
-          'POST',
-          '/graphql',
-          { query: '{ campaigns(first: 1) { totalCount } }' },
-          { 'x-organisation-id': organisation },
-        ),
+        owner.graphql('{ campaigns(first: 1) { totalCount } }', {}, { 'x-organisation-id': organisation }),
       ),
     );
     for (const { status, body } of answers) {

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { type GraphQLInterfaceType, isObjectType } from 'graphql';
 import { buildPostriderSchema } from '../../src/api/graphql/schema.js';
 import { POLICIES } from '../../src/api/guard/policies.js';
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 
 // Every case calls more often than a minute allows.
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const texts = graphqlCalls(schema).flatMap(({ slots }) => slots.filter(isOfTable).map(({ coordinate }) => coordinate));
 
@@ -89,7 +88,7 @@ describe('the ids that GraphQL shows', () => {
     for (const { name } of schema.getPossibleTypes(schema.getType('Node') as GraphQLInterfaceType)) {
       const [id] = [...types].find(([, some]) => some.has(name)) ?? [];
       const query = 'query ($id: UUID!) { node(id: $id) { __typename id } }';
-      const { body } = await estates.birch.customer.call('POST', '/graphql', { query, variables: { id } });
+      const { body } = await estates.birch.customer.graphql(query, { id });
       expect(body.data.node).toEqual({ __typename: name, id });
     }
   });

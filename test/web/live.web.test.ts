@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { hoursAhead } from '../support/times.js';
 import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
 
 async function schedule(name: string): Promise<string> {
-  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduledAt = hoursAhead(1);
   const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
     'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
     { input: { name, message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt } },

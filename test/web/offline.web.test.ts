@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
+import { hoursAhead } from '../support/times.js';
 import { findBarriersInLooks } from './barriers.js';
 import { prepare } from './pages/send-form.js';
 import { useStage } from './use-stage.js';
@@ -12,7 +13,7 @@ const gone = { state: 'detached' } as const;
 let campaignId = '';
 
 beforeAll(async () => {
-  const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduledAt = hoursAhead(1);
   const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
     'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
     { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt } },

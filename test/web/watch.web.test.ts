@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { hoursAhead } from '../support/times.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
@@ -29,7 +30,7 @@ const callsLeft = (page: Page) =>
 
 describe('Watching', () => {
   it('follows 10,000 recipients to the end, with one socket and at most 12 calls a minute', async () => {
-    const id = await send({ scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const id = await send({ scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     let sockets = 0;
     page.on('websocket', () => {

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { Caller } from '../../../src/domain/context.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { mobiles } from '../../support/services.js';
-import { type GraphqlApi, startGraphqlApi } from './harness.js';
+import { useCaller, useGraphqlApi } from './harness.js';
 
-let api: GraphqlApi;
-let caller: Caller;
+const api = useGraphqlApi();
+const caller = useCaller(api);
 let campaignId: string;
 
 beforeAll(async () => {
-  api = await startGraphqlApi();
-  caller = await api.newCaller();
   campaignId = await campaignOf(caller, 7);
 });
-afterAll(() => api.stop());
 
 async function campaignOf(of: Caller, size: number, name?: string): Promise<string> {
   return (await sendBulkSms(api.contextOf(of), { message: 'Hi', name, recipients: mobiles(size) })).result.id;

@@ -1,4 +1,5 @@
 import { HeaderMap } from '@apollo/server';
+import { afterAll, beforeAll, beforeEach } from '@jest/globals';
 import { Pool } from 'pg';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { createGraphqlServer } from '../../../src/api/graphql-server.js';
@@ -37,11 +38,15 @@ export interface GraphqlApi {
   contextOf(caller: Caller): RequestContext & { readonly caller: Caller };
   /** Asks like an HTTP client does. */
   ask(caller: Caller | RequestContext, query: string, variables?: Record<string, unknown>): Promise<Answer>;
+  /** Calls a mutation with an input, and returns what `fields` select of its payload. */
+  mutate(by: Caller, name: string, input: object, fields: string): Promise<Payload>;
   /** Any body at all. */
   post(caller: Caller, body: unknown): Promise<Answer>;
   get(caller: Caller, query: string): Promise<Answer>;
-  stop(): Promise<void>;
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: payloads of all shapes.
+type Payload = any;
 
 interface HttpRequest {
   readonly method: 'GET' | 'POST';
@@ -49,8 +54,39 @@ interface HttpRequest {
   readonly body?: unknown;
 }
 
-/** The GraphQL face on a database of its own, without a network in between. */
-export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Promise<GraphqlApi> {
+/**
+ * The GraphQL face on a database of its own, without a network in between, for the length of the test file. There from
+ * the first test on.
+ */
+export function useGraphqlApi(engines: readonly ChatEngine[] = []): GraphqlApi {
+  const api = {} as GraphqlApi;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    const { stop: end, ...started } = await startGraphqlApi(engines);
+    stop = end;
+    Object.assign(api, started);
+  });
+  afterAll(() => stop());
+  return api;
+}
+
+/** A key of an organisation of its own that may do everything, for the length of the test file. */
+export function useCaller(api: GraphqlApi): Caller {
+  const caller = {} as Caller;
+  beforeAll(async () => void Object.assign(caller, await api.newCaller()));
+  return caller;
+}
+
+/** The same, of an organisation that is new for each test. */
+export function useNewCaller(api: GraphqlApi): Caller {
+  const caller = {} as Caller;
+  beforeEach(async () => void Object.assign(caller, await api.newCaller()));
+  return caller;
+}
+
+async function startGraphqlApi(
+  engines: readonly ChatEngine[],
+): Promise<GraphqlApi & { readonly stop: () => Promise<void> }> {
   const database = await createTestDatabase();
   const services = await startServices(database, { gateways: [createProgrammableGateway()], engines });
   const pool = new Pool({ connectionString: database.url, max: 4 });
@@ -75,6 +111,8 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
     return { status: answer.status ?? 200, headers: answer.headers, data, errors, extensions };
   }
 
+  const ask: GraphqlApi['ask'] = (asking, query, variables = {}) =>
+    request('caller' in asking ? asking : contextOf(asking), { method: 'POST', body: { query, variables } });
   return {
     services,
     databaseUrl: database.url,
@@ -83,8 +121,14 @@ export async function startGraphqlApi(engines: readonly ChatEngine[] = []): Prom
       const { caller } = await newOrganisation(services);
       return { ...caller, scopes: SCOPES };
     },
-    ask: (asking, query, variables = {}) =>
-      request('caller' in asking ? asking : contextOf(asking), { method: 'POST', body: { query, variables } }),
+    ask,
+    async mutate(by, name, input, fields) {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+      const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+      const { data, errors } = await ask(by, query, { input });
+      if (errors.length > 0) throw new Error(JSON.stringify(errors));
+      return data[name];
+    },
     post: (caller, body) => request(contextOf(caller), { method: 'POST', body }),
     get: (caller, query) => request(contextOf(caller), { method: 'GET', search: `?${new URLSearchParams({ query })}` }),
     async stop() {

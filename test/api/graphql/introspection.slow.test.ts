@@ -24,7 +24,7 @@ describe('introspection', () => {
       '{ __schema { queryType { name } } ...F } fragment F on Query { ... { a: __schema { queryType { name } } } }',
       'query ($yes: Boolean = true) { __schema { queryType { name } } a: __schema @include(if: $yes) { queryType { name } } }',
     ]) {
-      const { status, body } = await customer.call('POST', '/graphql', { query });
+      const { status, body } = await customer.graphql(query);
       expect([status, body.errors?.[0].extensions.code]).toEqual([400, 'DOCUMENT_TOO_EXPENSIVE']);
     }
   });
@@ -32,20 +32,20 @@ describe('introspection', () => {
   it('counts each field of the schema as a call, as root fields do', async () => {
     const customer = await api.customer();
     const query = `{ a: __type(name: "Query") { name } b: __type(name: "Query") { name } organisation { id } __typename }`;
-    expect(left(await customer.call('POST', '/graphql', { query }))).toBe(LIMIT - 3);
-    expect(left(await customer.call('POST', '/graphql', { query: NAMES }))).toBe(LIMIT - 4);
+    expect(left(await customer.graphql(query))).toBe(LIMIT - 3);
+    expect(left(await customer.graphql(NAMES))).toBe(LIMIT - 4);
   });
 
   it('has a cost by its selections, which a circle exceeds', async () => {
     const customer = await api.customer();
-    const costOf = async (query: string) => (await customer.call('POST', '/graphql', { query })).body.extensions.cost;
+    const costOf = async (query: string) => (await customer.graphql(query)).body.extensions.cost;
     const whole = await costOf(getIntrospectionQuery());
     expect(whole.requested).toBeGreaterThan(whole.limit / 4);
     expect(whole.requested).toBeLessThan(whole.limit);
     expect((await costOf(NAMES)).requested).toBeLessThan(5);
     const aliases = Array.from({ length: 18 }, (_, i) => `a${i}: description`).join(' ');
     const query = `{ __schema { types { fields { type { fields { name ${aliases} } } } } } }`;
-    const refused = await customer.call('POST', '/graphql', { query });
+    const refused = await customer.graphql(query);
     expect([refused.status, refused.body.errors[0].extensions.code]).toEqual([400, 'DOCUMENT_TOO_EXPENSIVE']);
   });
 
@@ -71,6 +71,6 @@ describe('introspection', () => {
     // Other documents of the address, and introspection with a key, are not affected.
     expect((await post('{ __typename }')).status).toBe(200);
     const customer = await api.customer();
-    expect((await customer.call('POST', '/graphql', { query: NAMES })).status).toBe(200);
+    expect((await customer.graphql(NAMES)).status).toBe(200);
   });
 });

@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { type GraphQLObjectType, getNamedType, isLeafType } from 'graphql';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
-import type { Caller } from '../../../src/domain/context.js';
 import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { readEvents } from '../../../src/operations/events/event-log.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
@@ -9,17 +8,11 @@ import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { drain, mobile, mobiles } from '../../support/services.js';
-import { type GraphqlApi, startGraphqlApi } from './harness.js';
+import { useCaller, useGraphqlApi } from './harness.js';
 
 const schema = buildPostriderSchema();
-let api: GraphqlApi;
-let caller: Caller;
-
-beforeAll(async () => {
-  api = await startGraphqlApi();
-  caller = await api.newCaller();
-});
-afterAll(() => api.stop());
+const api = useGraphqlApi();
+const caller = useCaller(api);
 
 async function campaignOf(recipients: { to: string }[], more: object = {}): Promise<string> {
   const input = { message: 'Hello', recipients, ...more };

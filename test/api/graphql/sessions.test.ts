@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { EngineAnswer, EngineGroup, SessionFacts } from '../../../src/domain/chat/engine.js';
 import type { Caller } from '../../../src/domain/context.js';
 import { SESSION_STATES } from '../../../src/domain/vocabulary.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { addPhone } from '../../support/phones.js';
-import { type GraphqlApi, startGraphqlApi } from './harness.js';
+import { useCaller, useGraphqlApi } from './harness.js';
 
 const CONNECTED: EngineAnswer<SessionFacts> = {
   kind: 'done',
@@ -13,14 +13,9 @@ const CONNECTED: EngineAnswer<SessionFacts> = {
 let facts: EngineAnswer<SessionFacts>;
 let groups: EngineAnswer<readonly EngineGroup[]>;
 const engine = createProgrammableEngine({ name: 'north', facts: () => facts, groups: () => groups });
-let api: GraphqlApi;
-let caller: Caller;
+const api = useGraphqlApi([engine]);
+const caller = useCaller(api);
 
-beforeAll(async () => {
-  api = await startGraphqlApi([engine]);
-  caller = await api.newCaller();
-});
-afterAll(() => api.stop());
 beforeEach(() => {
   facts = CONNECTED;
   groups = { kind: 'done', value: [{ chatId: '1203630@g.us', name: 'Kitchen', participantCount: 3 }] };
@@ -33,14 +28,8 @@ const USER_ERRORS = 'userErrors { __typename code path }';
 const SESSION = `id name engine state connected reason reasonCode phoneNumber stateSince confirmedAt test createdAt updatedAt
   groupsRefreshedAt history { state reason reasonCode at revision }`;
 
-/** Calls a mutation and gives its payload. */
-async function mutate(name: string, input: object, fields = `session { ${SESSION} }`, by = caller) {
-  const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} ${USER_ERRORS} } }`;
-  const { data, errors } = await api.ask(by, query, { input });
-  expect(errors).toEqual([]);
-  return data[name];
-}
+const mutate = (name: string, input: object, fields = `session { ${SESSION} }`, by = caller) =>
+  api.mutate(by, name, input, `${fields} ${USER_ERRORS}`);
 
 describe('createSession', () => {
   const create = (input: object, by = caller) => mutate('createSession', input, `session { ${SESSION} } replayed`, by);
@@ -72,34 +61,6 @@ describe('createSession', () => {
     expect(first.session.state).toBe('STOPPED');
     expect(await create(input)).toEqual({ ...first, replayed: true });
     expect(engine.asked.length).toBe(before);
-  });
-
-  it('keeps it, failed, when the engine cannot be reached', async () => {
-    facts = { kind: 'unavailable' };
-    const { session, userErrors } = await create({ name: 'Unlucky' });
-    expect(userErrors).toEqual([]);
-    expect(session).toMatchObject({
-      state: 'FAILED',
-      reason: 'The engine does not answer.',
-      reasonCode: 'ENGINE_SILENT',
-    });
-  });
-
-  it.each([
-    [{ name: ' ' }, 'name', 'BLANK'],
-    [{ name: 'x'.repeat(201) }, 'name', 'TOO_LONG'],
-    [{ name: 'x', engine: 'nowhere' }, 'engine', 'INVALID'],
-  ])('refuses %j', async (input, path, code) => {
-    expect(await create(input)).toMatchObject({ session: null, userErrors: [{ path: [path], code }] });
-  });
-
-  it('takes the engines that `engines` lists, and by default the first', async () => {
-    const enginesFor = async (by: Caller) => (await api.ask(by, '{ engines }')).data.engines;
-    expect(await enginesFor(caller)).toEqual(['north', 'sandbox']);
-    const test = { ...caller, mode: 'test' as const };
-    expect(await enginesFor(test)).toEqual(['sandbox']);
-    const { session } = await create({ name: 'Any', start: false });
-    expect(session.engine).toBe('north');
   });
 });
 
@@ -135,15 +96,6 @@ describe('what can be done to a session', () => {
     expect((await mutate('requestPairingCode', nonsense, 'code')).userErrors).toMatchObject([
       { path: ['phoneNumber'], code: 'MALFORMED' },
     ]);
-  });
-
-  it('refreshGroups reads the groups once a minute', async () => {
-    const sessionId = await newPhone();
-    const refresh = () => mutate('refreshGroups', { sessionId }, 'refreshed session { id groupsRefreshedAt }');
-    const first = await refresh();
-    expect(first).toMatchObject({ refreshed: true, session: { groupsRefreshedAt: expect.any(String) } });
-    expect(await refresh()).toEqual({ ...first, refreshed: false });
-    expect(engine.asked.filter((question) => question === `groups ${sessionId}`)).toHaveLength(1);
   });
 
   it.each([
@@ -201,11 +153,6 @@ describe('sessionQr', () => {
     expect(sessionQr.svg).toMatch(
       /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" [^<]*><rect [^<]*\/><path [^<]*\/><\/svg>$/,
     );
-  });
-
-  it('is null for any other state', async () => {
-    const id = await newPhone();
-    expect(await api.ask(caller, QR, { id })).toMatchObject({ status: 200, data: { sessionQr: null }, errors: [] });
   });
 
   it('tells which of the codes it is, as far as the engine gives codes', async () => {

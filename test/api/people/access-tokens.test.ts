@@ -1,39 +1,34 @@
-import { beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { createAuthenticator } from '../../../src/api/guard/authenticate.js';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { type AccessToken, signAccessToken } from '../../../src/domain/people/access-token.js';
 import { SCOPES } from '../../../src/domain/vocabulary.js';
 import { revokeApiKey } from '../../../src/operations/people/api-keys.js';
-import { type Customer, type KeyWish, useApi } from '../../http/start-api.js';
+import { type Customer, type KeyWish, useApi, useCustomer } from '../../http/start-api.js';
 import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
 import { addPhone } from '../../support/phones.js';
 
 const api = useApi();
 
-let customer: Customer;
-let stranger: Customer;
+const customer = useCustomer(api);
+const stranger = useCustomer(api);
 let own: string;
 let other: string;
 let foreign: string;
 beforeAll(async () => {
-  [customer, stranger] = [await api.customer(), await api.customer()];
   [own, other, foreign] = [await phoneOf(customer), await phoneOf(customer), await phoneOf(stranger)];
 });
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
 const phoneOf = ({ organisationId }: Customer) => addPhone(api.services, organisationId, { state: 'connected' });
 
 async function keyWith(wanted: KeyWish = {}) {
-  const { keyId: id, key } = await api.customer({
-    organisationId: customer.organisationId,
-    name: 'Backend',
-    ...wanted,
-  });
+  const { organisationId } = customer;
+  const { keyId: id, key } = await api.customer({ organisationId, name: 'Backend', ...wanted });
   return { id, bearer: { authorization: `Bearer ${key}` } };
 }
 
 const ask = async (query: string, bearer: object, by = customer) => {
-  const answer = await by.call('POST', '/graphql', { query }, bearer as Record<string, string>);
+  const answer = await by.graphql(query, {}, bearer as Record<string, string>);
   return { ...answer, code: answer.body?.errors?.[0]?.extensions.code };
 };
 const CREATE = (input = '{}') => `mutation { createAccessToken(input: ${input}) {
@@ -63,7 +58,7 @@ describe('an access token', () => {
       accessToken,
       person: null,
     });
-    const sent = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hi' }, bearer);
+    const sent = await customer.sendSms({ to: '12025550100', message: 'Hi' }, bearer);
     expect([sent.status, sent.body.code]).toEqual([403, 'forbidden']);
     expect((await customer.call('GET', '/v1/sms/campaigns/', undefined, bearer)).status).toBe(200);
   });
@@ -81,7 +76,7 @@ describe('an access token', () => {
       },
     ]);
     const bearer = { authorization: `Bearer ${made.body.token}` };
-    const sent = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hi' }, bearer);
+    const sent = await customer.sendSms({ message: 'Hi' }, bearer);
     expect(sent.status).toBe(201);
     const nobodys = await customer.call('POST', '/v1/access-tokens/', { session_ids: [foreign] });
     expect([nobodys.status, nobodys.body.code]).toEqual([404, 'not_found']);
@@ -141,7 +136,7 @@ describe('an access token', () => {
   it('keeps the sender IDs and addresses of its key', async () => {
     const { bearer: strict } = await keyWith({ senderIds: ['SHOP'] });
     const { bearer } = await tokenFrom(strict, '{ scopes: [SMS_SEND] }');
-    const sent = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hi' }, bearer);
+    const sent = await customer.sendSms({ message: 'Hi' }, bearer);
     expect([sent.status, sent.body.errors]).toEqual([400, { sender_id: [expect.any(String)] }]);
     const { id } = await keyWith({ addresses: ['192.0.2.0/24'] });
     const away = await ask(VIEWER, tokenOf({ keyId: id }));

@@ -1,15 +1,12 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { createApiKey } from '../../../src/operations/people/api-keys.js';
-import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { type Answer, type Customer, useApi, useCustomer } from '../../http/start-api.js';
 import { addPhone } from '../../support/phones.js';
+import { hoursAhead } from '../../support/times.js';
 
 const api = useApi();
 
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-});
-beforeEach(() => api.sql('DELETE FROM rate_limits'));
+const customer = useCustomer(api);
 
 const KEY = `id name hint mode scopes sessionIds senderIds addresses state createdAt expiresAt revokedAt lastUsedAt lastUsedFrom
   createdBy { kind actorId name } replaces`;
@@ -29,7 +26,7 @@ type Variables = Record<string, unknown>;
 // biome-ignore lint/suspicious/noExplicitAny: payloads of all shapes.
 type Payload = any;
 const ask = (query: string, variables: Variables = {}, by: Customer = customer, key = by.key) =>
-  by.call('POST', '/graphql', { query, variables }, { authorization: `Bearer ${key}` });
+  by.graphql(query, variables, { authorization: `Bearer ${key}` });
 async function data(answering: Promise<Answer>): Promise<Payload> {
   const { body } = await answering;
   expect(body.errors).toBeUndefined();
@@ -44,7 +41,7 @@ const campaigns = async (key: string) =>
 describe('createApiKey', () => {
   it('shows a key once, which works at once and does what its scopes say', async () => {
     const sessionIds = [await addPhone(api.services, customer.organisationId)];
-    const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+    const expiresAt = hoursAhead(1);
     const restrictions = { sessionIds, senderIds: ['SHOP'], addresses: ['127.0.0.0/8', '::1'] };
     const { key, apiKey, userErrors } = await data(create({ ...restrictions, expiresAt }));
     expect(userErrors).toEqual([]);
@@ -76,7 +73,7 @@ describe('createApiKey', () => {
     const person = await api.member('owner', own.organisationId);
     const input = { name: 'Till', mode: 'TEST', scopes: ['SMS_READ'] };
     await data(ask(CREATE, { input }, own));
-    const { apiKey } = await data(person.call('POST', '/graphql', { query: CREATE, variables: { input } }));
+    const { apiKey } = await data(person.graphql(CREATE, { input }));
     await data(ask(ROTATE, { input: { apiKeyId: apiKey.id } }, own));
     await api.sql(
       'INSERT INTO api_keys (organisation_id, id, name, hash, hint, mode, scopes) VALUES ' +

@@ -5,7 +5,7 @@ import { createLogger, type LogLevel } from '../../../src/lib/log/logger.js';
 import { retryCampaign } from '../../../src/operations/sms/campaigns/retry-campaign.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { type Customer, pathOf, useApi, useCustomer } from '../../http/start-api.js';
 import { graphqlCalls } from '../../support/calls/generate-graphql-calls.js';
 import { download, linesOf } from '../../support/exports.js';
 import { createProgrammableGateway, reject } from '../../support/gateways/programmable-gateway.js';
@@ -14,12 +14,11 @@ import { drain, mobiles, newOrganisation, withGateways } from '../../support/ser
 import { useServices } from '../../support/use-services.js';
 
 const api = useApi();
-let key: Customer;
+const key = useCustomer(api);
 let person: Customer;
 let reader: Customer;
 let phone: string;
 beforeAll(async () => {
-  key = await api.customer();
   person = await api.member('owner', key.organisationId);
   phone = await addPhone(api.services, key.organisationId);
   const scopes = SCOPES.filter((scope) => scope !== 'audit:read' && scope !== 'organisation:manage');
@@ -33,7 +32,7 @@ type Made = readonly [
 ];
 
 async function ask(customer: Customer, query: string, variables: object) {
-  const { body } = await customer.call('POST', '/graphql', { query, variables }, { 'x-csrf': '1' });
+  const { body } = await customer.graphql(query, variables, { 'x-csrf': '1' });
   expect(body.errors).toBeUndefined();
   return body.data;
 }
@@ -137,8 +136,7 @@ it.each([
   const sendersFor = async (maker: Customer) => {
     const make = 'mutation ($input: CreateExportLinkInput!) { createExportLink(input: $input) { url } }';
     const { createExportLink } = await ask(maker, make, { input: { what: 'MESSAGES', format: 'JSONL' } });
-    const { pathname, search } = new URL(createExportLink.url);
-    return linesOf((await download(api, pathname + search)).text).map(({ created_by: name }) => name);
+    return linesOf((await download(api, pathOf(createExportLink.url))).text).map(({ created_by: name }) => name);
   };
   expect(await sendersFor(person)).toEqual([sender?.email]);
   expect(await sendersFor(reader)).toEqual([sender?.name]);
@@ -146,7 +144,7 @@ it.each([
 
 it('a key that was revoked keeps its name', async () => {
   const former = await api.customer();
-  const { message_id: id } = (await former.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello' })).body;
+  const { message_id: id } = (await former.sendSms({ to: TO })).body;
   await api.sql('UPDATE api_keys SET revoked_at = now() WHERE organisation_id = $1', [former.organisationId]);
   const reader = await api.member('viewer', former.organisationId);
   const { message } = await ask(reader, `query ($id: UUID!) { message(id: $id) { ${FIELDS} } }`, { id });
@@ -166,7 +164,7 @@ it('no query and no list over REST tells a key without audit:read the address of
   for (const { rootField, document, variables } of graphqlCalls(buildPostriderSchema())) {
     if (!document.startsWith('query')) continue;
     await api.sql('DELETE FROM rate_limits');
-    const { body } = await reader.call('POST', '/graphql', { query: document, variables });
+    const { body } = await reader.graphql(document, variables);
     answers.set(`${rootField} ${answers.size}`, JSON.stringify(body));
   }
   for (const path of ['/v1/sms/messages/', '/v1/sms/campaigns/']) {

@@ -3,12 +3,12 @@ import { describe, expect, it } from '@jest/globals';
 import { LIMITS } from '../../../src/domain/limits.js';
 import { useApi } from '../../http/start-api.js';
 import { type Browser, openBrowser, PASSWORD, signUpAs } from '../../support/people/people.js';
+import { TIME } from '../../support/times.js';
 
 const api = useApi({ TRUST_PROXY: '1', SIGN_UP: 'open' });
 
 let people = 0;
 const newAddress = () => `person-${++people}@example.org`;
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const ERRORS = 'userErrors { __typename code path }';
 
 interface Session {
@@ -89,7 +89,7 @@ describe('the sessions of a person', () => {
     const ids = (sessions: Session[]) => sessions.map(({ id }) => id);
     expect(ids(await sessionsOf(mine))).not.toEqual(ids(await sessionsOf(other)));
     const customer = await api.customer();
-    const { body } = await customer.call('POST', '/graphql', { query: SESSIONS });
+    const { body } = await customer.graphql(SESSIONS);
     expect(body.data.viewer.sessions).toEqual([]);
   });
 });

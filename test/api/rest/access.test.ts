@@ -189,7 +189,7 @@ describe('rate limits', () => {
   it('belong to the operation: the mutation and the route drain the same one', async () => {
     const customer = await api.customer();
     const query = `mutation { sendSms(input: {to: "12025550100", message: "Hello"}) { message { id } } }`;
-    const first = await customer.call('POST', '/graphql', { query });
+    const first = await customer.graphql(query);
     expect(first.headers.get('x-ratelimit-remaining')).toBe('299');
     const second = await customer.call('POST', '/v1/sms/send/', SEND);
     expect(second.headers.get('x-ratelimit-remaining')).toBe('298');
@@ -200,7 +200,7 @@ describe('rate limits', () => {
     const person = await api.member('owner', customer.organisationId);
     const send = (by: Customer) => by.call('POST', '/v1/sms/send/', SEND);
     const limitOf = async (by: Customer, bucket: string) => {
-      const { body } = await by.call('POST', '/graphql', { query: '{ rateLimits { bucket limit remaining } }' });
+      const { body } = await by.graphql('{ rateLimits { bucket limit remaining } }');
       return body.data.rateLimits.find((state: { bucket: string }) => state.bucket === bucket);
     };
     const now = performance.now.bind(performance);
@@ -244,7 +244,7 @@ describe('test keys', () => {
 describe('logs', () => {
   it('hold no key, number or text of any call', async () => {
     const customer = await api.customer();
-    await customer.call('POST', '/v1/sms/send/', { to: '12025550142', message: 'canary text' });
+    await customer.sendSms({ to: '12025550142', message: 'canary text' });
     await customer.call('GET', `/v1/sms/campaigns/?page_size=12025550142&canary=canary`);
     const logged = api.logged.join('');
     expect(logged).toContain('/v1/sms/send/');

@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { useApi, useCustomer } from '../../http/start-api.js';
 
 const api = useApi();
-let customer: Customer;
+const customer = useCustomer(api);
 let campaignId: string;
 beforeAll(async () => {
-  customer = await api.customer();
   const recipients = ['12025550100', '12025550101', '12025550102'];
-  campaignId = (await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients })).body.campaign_id;
+  campaignId = (await customer.sendBulkSms({ recipients })).body.campaign_id;
 });
 
 // Whatever was refused must have left nothing behind: the three messages above are all there is.

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import type { SendOutcome } from '../../../src/domain/chat/engine.js';
 import { SESSION_STATES } from '../../../src/domain/vocabulary.js';
 import { receiveEngineReports } from '../../../src/operations/chat/engine-reports.js';
-import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { type Answer, type Customer, useApi, useCustomer } from '../../http/start-api.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { addPhone } from '../../support/phones.js';
 import { drain } from '../../support/services.js';
@@ -20,16 +20,14 @@ const engine = createProgrammableEngine({
 });
 const api = useApi({}, [engine]);
 
-let customer: Customer;
+const customer = useCustomer(api);
 let phone: string;
 beforeAll(async () => {
-  customer = await api.customer();
   phone = await newPhone(customer);
 });
 beforeEach(async () => {
   outcome = null;
   meanwhile = null;
-  await api.sql('DELETE FROM rate_limits');
 });
 
 const PERSON = '12025550100';

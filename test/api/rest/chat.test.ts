@@ -1,11 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { V1_SEGMENTS } from '../../../src/config/settings.js';
 import type { EngineAnswer, EngineGroup, SendOutcome } from '../../../src/domain/chat/engine.js';
 import { SESSION_STATES } from '../../../src/domain/vocabulary.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { type Customer, pathOf, useApi, useCustomer } from '../../http/start-api.js';
+import { withClosedObjects } from '../../support/calls/openapi-document.js';
+import { ROUTES } from '../../support/calls/rest-routes.js';
 import { countsOf, download, exportedTo, linkFor } from '../../support/exports.js';
 import { createProgrammableEngine } from '../../support/gateways/programmable-engine.js';
 import { addPhone } from '../../support/phones.js';
+import { TIME } from '../../support/times.js';
 
 const NAMES = ['Ärzte', 'Front desk', 'Kitchen', 'Menu 100%', 'menu_new'];
 const GROUPS = NAMES.map((name, index) => ({ chatId: `12036300${index}@g.us`, name, participantCount: index || null }));
@@ -16,12 +20,9 @@ const engine = createProgrammableEngine({
   groups: () => groups,
   react: ({ proposedId }) => outcome ?? { kind: 'accepted', messageId: proposedId },
 });
-const api = useApi({}, [engine]);
+const api = useApi({ CHAT_PATH_SEGMENT: 'my-chat' }, [engine]);
 
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-});
+const customer = useCustomer(api);
 beforeEach(() => {
   groups = { kind: 'done', value: GROUPS };
   outcome = null;
@@ -29,7 +30,6 @@ beforeEach(() => {
 
 const newPhone = ({ organisationId }: Customer, more = {}) =>
   addPhone(api.services, organisationId, { engine: 'north', ...more });
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 describe('GET /v1/chatapp/phones/', () => {
   it('lists the phones of the organisation, oldest first, with exactly the promised fields', async () => {
@@ -54,18 +54,6 @@ describe('GET /v1/chatapp/phones/', () => {
       })),
     });
     expect(await owner.call('GET', '/v1/chatapp/phones')).toMatchObject({ status: 200, body });
-  });
-
-  it('goes forwards and back by its own addresses', async () => {
-    const owner = await api.customer();
-    const ids = [await newPhone(owner), await newPhone(owner), await newPhone(owner)];
-    const first = (await owner.call('GET', '/v1/chatapp/phones/?page_size=2')).body;
-    const at = (address: string) => owner.call('GET', address.replace('https://sms.example.org', ''));
-    const second = (await at(first.next)).body;
-    const back = (await at(second.previous)).body;
-    const chatIds = [first, second, back].map(({ results }) => results.map((one: { chat_id: string }) => one.chat_id));
-    expect(chatIds).toEqual([ids.slice(0, 2), ids.slice(2), ids.slice(0, 2)]);
-    expect([first.count, second.next]).toEqual([3, null]);
   });
 });
 
@@ -99,7 +87,7 @@ describe('GET /v1/chatapp/{session_id}/groups/', () => {
     const session = await newPhone(customer);
     const { body } = await groupsOf(session, '?search=MENU&page_size=1');
     expect(body).toMatchObject({ count: 2, previous: null, next_cursor: expect.any(String) });
-    const next = await customer.call('GET', body.next.replace('https://sms.example.org', ''));
+    const next = await customer.call('GET', pathOf(body.next));
     expect(next.body).toMatchObject({ count: 2, next: null, next_cursor: null });
     const names = [...body.results, ...next.body.results].map((group: { name: string }) => group.name);
     expect(names.sort()).toEqual(['Menu 100%', 'menu_new']);
@@ -188,10 +176,9 @@ describe('GET /v1/chatapp/messages/{message_id}/', () => {
 });
 
 describe('an export of chat messages', () => {
-  let chatter: Customer;
+  const chatter = useCustomer(api, { name: 'Desk' });
   const phone = '019a1f0c-5b07-7a90-8c12-6f1e2d3c4b5a';
   beforeAll(async () => {
-    chatter = await api.customer({ name: 'Desk' });
     await api.sql(
       `INSERT INTO chat_messages (organisation_id, id, session_id, engine, message_id, recipient, is_group, type, body,
          test, status, phase, sent_at, created_by_kind, created_by_id, created_by_name)
@@ -251,5 +238,92 @@ describe('an export of chat messages', () => {
       await chat.call('POST', '/v1/exports/', { what: 'campaigns' }),
     ].map(({ status }) => status);
     expect(statuses).toEqual([403, 201, 403]);
+  });
+});
+
+const CHAT_ROUTES = ROUTES.filter(({ path }) => path.startsWith('/v1/chatapp/'));
+const TEXT = { to: '12025550100', type: 'text', message: 'Hello' };
+
+it('the setting knows every segment of the routes', () => {
+  const taken = new Set(ROUTES.map(({ path }) => path.split('/')[2]));
+  expect([...taken].sort()).toEqual(V1_SEGMENTS);
+});
+
+describe('a second name of the chat path', () => {
+  let phone: string;
+  beforeAll(async () => {
+    phone = await newPhone(customer);
+  });
+
+  it('leads to every chat route, with and without the slash', async () => {
+    expect(CHAT_ROUTES).toHaveLength(5);
+    for (const { method, path } of CHAT_ROUTES) {
+      const alias = path.replace('/chatapp/', '/my-chat/').replace(/\{\w+\}/, phone);
+      for (const address of [alias, alias.slice(0, -1)]) {
+        expect({ address, status: (await api.fetch(address, { method })).status }).toEqual({ address, status: 401 });
+      }
+    }
+    const sent = await customer.call('POST', `/v1/my-chat/${phone}/send/`, TEXT);
+    expect(sent).toMatchObject({ status: 201, body: { success: true, status: 'sent', to: TEXT.to, type: 'text' } });
+    const { message_id: id } = sent.body;
+    const [read, readByUsual] = await Promise.all(
+      ['my-chat', 'chatapp'].map((segment) => customer.call('GET', `/v1/${segment}/messages/${id}/`)),
+    );
+    expect(read).toMatchObject({ status: 200, body: { message_id: id } });
+    expect(readByUsual?.body).toEqual(read?.body);
+  });
+
+  it('is the same call: one limit, one key', async () => {
+    const other = await api.customer();
+    const remaining: (string | null)[] = [];
+    for (const segment of ['chatapp', 'my-chat']) {
+      const { headers } = await other.call('GET', `/v1/${segment}/phones/`);
+      remaining.push(headers.get('x-ratelimit-remaining'));
+    }
+    expect(remaining).toEqual(['299', '298']);
+
+    const key = { 'idempotency-key': 'one-message' };
+    const first = await customer.call('POST', `/v1/chatapp/${phone}/send/`, TEXT, key);
+    const again = await customer.call('POST', `/v1/my-chat/${phone}/send/`, TEXT, key);
+    expect(again).toMatchObject({ status: 201, body: first.body });
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('has errors like those of the first name', async () => {
+    const refused = await customer.call('POST', `/v1/my-chat/${phone}/send/`, { ...TEXT, type: 'fax' });
+    expect(refused).toMatchObject({ status: 400, body: { success: false, code: 'invalid' } });
+    const method = await customer.call('GET', `/v1/my-chat/${phone}/send/`);
+    expect(method).toMatchObject({ status: 405, body: { success: false } });
+    expect(method.headers.get('allow')).toBe('OPTIONS, POST');
+    expect(await customer.call('GET', '/v1/my-chat/nothing/')).toMatchObject({ status: 404 });
+  });
+
+  it('stays in the links of its lists', async () => {
+    const other = await api.customer();
+    for (const _ of [1, 2, 3]) await newPhone(other);
+    for (const segment of ['my-chat', 'chatapp']) {
+      const first = await other.call('GET', `/v1/${segment}/phones/?page_size=2`);
+      const own = `https://sms.example.org/v1/${segment}/phones/?`;
+      expect(first.body.next).toMatch(own);
+      const second = await other.call('GET', pathOf(first.body.next));
+      expect(second.body).toMatchObject({ results: [expect.anything()], next: null });
+      expect(second.body.previous).toMatch(own);
+    }
+  });
+
+  it('is in OpenAPI beside the first, with the same shapes and names of its own', async () => {
+    const { paths } = withClosedObjects((await api.fetch('/openapi.json')).body);
+    for (const { path, method, operationId } of CHAT_ROUTES) {
+      const usual = paths[path]?.[method.toLowerCase()];
+      const alias = paths[path.replace('/chatapp/', '/my-chat/')]?.[method.toLowerCase()];
+      expect(alias).toMatchObject({ operationId: `${operationId}AtMyChat`, responses: usual?.responses });
+      expect(alias?.requestBody).toEqual(usual?.requestBody);
+      expect(alias?.parameters).toEqual(usual?.parameters);
+    }
+    const ids = Object.values(paths).flatMap((path) =>
+      Object.values(path).map((one) => (one as unknown as { operationId: string }).operationId),
+    );
+    // The downloads of an export and of a received file are no routes of this kind.
+    expect(new Set(ids).size).toBe(ROUTES.length + CHAT_ROUTES.length + 2);
   });
 });

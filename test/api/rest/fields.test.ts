@@ -1,13 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { useApi, useCustomer } from '../../http/start-api.js';
 import { addOneOfEach, type OwnIds } from '../../support/calls/rest-example.js';
 
 const api = useApi();
-let customer: Customer;
+const customer = useCustomer(api);
 let ids: OwnIds;
 beforeAll(async () => {
-  customer = await api.customer();
   ids = await addOneOfEach(api, customer);
 });
 
@@ -35,7 +34,7 @@ describe('X-Ignored-Fields', () => {
       shade: 1,
       variables: { Name: 'A' },
     }));
-    const answer = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello {{Name}}', recipients });
+    const answer = await customer.sendBulkSms({ message: 'Hello {{Name}}', recipients });
     expect([answer.status, answer.headers.get('x-ignored-fields')]).toEqual([202, 'recipients[].shade']);
   });
 
@@ -312,11 +311,7 @@ describe('an empty text of the caller’s own', () => {
   const rows = <Row extends object>(text: string, id: string) => api.sql<Row>(text, [id]);
 
   it('is none: of a message', async () => {
-    const { body } = await customer.call('POST', '/v1/sms/send/', {
-      to: '12025550100',
-      message: 'Hello',
-      reference: '',
-    });
+    const { body } = await customer.sendSms({ to: '12025550100', reference: '' });
     expect((await customer.call('GET', `/v1/sms/messages/${body.message_id}/`)).body.reference).toBeNull();
   });
 

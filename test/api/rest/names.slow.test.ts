@@ -2,21 +2,19 @@ import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
 import type { Route } from '../../../src/api/rest/route.js';
 import { normalise } from '../../golden/normalise.js';
-import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { type Answer, useApi, useCustomer } from '../../http/start-api.js';
 import { restCalls } from '../../support/calls/generate-rest-calls.js';
 import { addOneOfEach, exampleOf, type OwnIds, type RestExample } from '../../support/calls/rest-example.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
 
 const api = useApi();
-let customer: Customer;
+const customer = useCustomer(api);
 let ids: OwnIds;
 beforeAll(async () => {
-  customer = await api.customer();
   ids = await addOneOfEach(api, customer);
 });
 // Of calls there are many here, and of webhooks there may be few.
 beforeEach(async () => {
-  await api.sql('DELETE FROM rate_limits');
   await api.sql('DELETE FROM webhook_endpoints WHERE id <> $1', [ids.webhook_id]);
 });
 

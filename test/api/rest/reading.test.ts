@@ -1,25 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Customer, useApi } from '../../http/start-api.js';
+import { type Answer, pathOf, useApi, useCustomer } from '../../http/start-api.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
 import { countsOf, download, exportedTo, linkFor } from '../../support/exports.js';
+import { hoursAhead, TIME } from '../../support/times.js';
 
 const api = useApi();
-let customer: Customer;
-beforeAll(async () => {
-  customer = await api.customer();
-});
-
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const customer = useCustomer(api);
 
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => String(12_025_551_000 + index));
 
 async function campaignOf(recipients: unknown[], more: object = {}): Promise<string> {
-  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients, ...more });
+  const { body } = await customer.sendBulkSms({ recipients, ...more });
   return body.campaign_id as string;
 }
-
-const pathOf = (url: string) => url.replace('https://sms.example.org', '');
 
 describe('GET /v1/sms/campaigns/{id}/', () => {
   it('finds it by an id in capitals', async () => {
@@ -51,9 +45,8 @@ describe('GET /v1/sms/campaigns/', () => {
 
   it('filters by statuses, name, reference, sandbox, maker and time', async () => {
     const [own, test] = [await api.customer(), await api.customer({ mode: 'test' })];
-    const send = async (more: object) =>
-      (await own.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: numbers(1), ...more })).body;
-    const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+    const send = async (more: object) => (await own.sendBulkSms({ recipients: numbers(1), ...more })).body;
+    const scheduled_at = hoursAhead(1);
     const { campaign_id: spring } = await send({ name: 'Spring', reference: 's-1' });
     const between = new Date().toISOString();
     const { campaign_id: autumn } = await send({ name: 'Autumn', scheduled_at });
@@ -75,16 +68,15 @@ describe('GET /v1/sms/campaigns/', () => {
 });
 
 describe('an export of campaigns', () => {
-  let sender: Customer;
+  const sender = useCustomer(api);
   const send = async (more: object) =>
-    (await sender.call('POST', '/v1/sms/send-bulk/', { message: 'Hi', recipients: ['12025550100', '12'], ...more }))
-      .body.campaign_id as string;
+    (await sender.sendBulkSms({ message: 'Hi', recipients: ['12025550100', '12'], ...more })).body
+      .campaign_id as string;
   let spring: string;
   let autumn: string;
   beforeAll(async () => {
-    sender = await api.customer();
     spring = await send({ name: 'Spring', reference: 's-1', metadata: { order: 7 } });
-    autumn = await send({ name: '=Autumn', scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+    autumn = await send({ name: '=Autumn', scheduled_at: hoursAhead(1) });
   });
 
   it('has all of them, newest first, as the listing shows them', async () => {
@@ -123,7 +115,7 @@ describe('an export of campaigns', () => {
 describe('A message', () => {
   it('says when a gateway took it and when it arrived, to readers and in exports', async () => {
     const own = await api.customer();
-    const { body } = await own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const { body } = await own.sendSms();
     const path = `/v1/sms/messages/${body.message_id}/`;
     expect((await own.call('GET', path)).body).toMatchObject({ sent_at: null, delivered_at: null });
     const times = { sent_at: '2026-11-20T09:00:00.310Z', delivered_at: '2026-11-20T09:00:01.250Z' };
@@ -138,7 +130,7 @@ describe('A message', () => {
 
   it('has attempts, history and explanation if `expand` names them, alone and in a list', async () => {
     const own = await api.customer();
-    const { message_id } = (await own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' })).body;
+    const { message_id } = (await own.sendSms()).body;
     const path = `/v1/sms/messages/${message_id}/`;
     await api.sql(
       `UPDATE sms_messages SET status = 'failed', phase = 'done', delivery_code = 404, attempt = 1 WHERE id = $1`,
@@ -222,7 +214,7 @@ describe('a list without page numbers', () => {
 
 describe('a cancellation', () => {
   it('that is repeated shows the cancelled message, with a key and without', async () => {
-    const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+    const { body } = await customer.sendSms();
     const path = `/v1/sms/messages/${body.message_id}/cancel/`;
     const key = { 'idempotency-key': `cancel ${body.message_id}` };
     const both = [customer.call('POST', path), customer.call('POST', path)];
@@ -232,7 +224,7 @@ describe('a cancellation', () => {
     expect(answers.map((answer) => [answer.status, answer.body])).toEqual(answers.map(() => [200, cancelled]));
     const query = `mutation { cancelMessage(input: { messageId: "${body.message_id}" }) {
       message { id status } userErrors { code } } }`;
-    expect((await customer.call('POST', '/graphql', { query })).body.data.cancelMessage).toEqual({
+    expect((await customer.graphql(query)).body.data.cancelMessage).toEqual({
       message: { id: body.message_id, status: 'CANCELLED' },
       userErrors: [],
     });
@@ -297,8 +289,7 @@ describe('/v1/suppressions/', () => {
     }
     const results = [{ mobile: '12025550100', category: 'promotional' }];
     expect(await add('promotional')).toMatchObject({ status: 201, body: { results } });
-    const send = (category?: string) =>
-      own.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello', ...(category && { category }) });
+    const send = (category?: string) => own.sendSms({ to: '12025550100', ...(category && { category }) });
     const { body: offer } = await send('promotional');
     expect([offer.status, (await send()).body.status]).toEqual(['blocked', 'queued']);
     expect((await own.call('GET', `/v1/sms/messages/${offer.message_id}/`)).body.category).toBe('promotional');

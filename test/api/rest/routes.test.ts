@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { POLICIES } from '../../../src/api/guard/policies.js';
 import { EVENT_TYPES } from '../../../src/domain/events/event.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { useApi, useCustomer } from '../../http/start-api.js';
 import { callsOf, checkAnswersWith, withClosedObjects } from '../../support/calls/openapi-document.js';
 import { addOneOfEach, exampleOf, type OwnIds } from '../../support/calls/rest-example.js';
 import { ROUTES } from '../../support/calls/rest-routes.js';
@@ -189,14 +189,12 @@ describe('/openapi.json', () => {
 
   describe('has an example that the server takes and answers in the promised shape', () => {
     let checkAnswer: ReturnType<typeof checkAnswersWith>;
-    let reader: Customer;
+    const reader = useCustomer(api);
     let toRead: OwnIds;
     beforeAll(async () => {
       checkAnswer = checkAnswersWith(withClosedObjects((await api.fetch('/openapi.json')).body));
-      reader = await api.customer();
       toRead = await addOneOfEach(api, reader);
     });
-    beforeEach(() => api.sql('DELETE FROM rate_limits'));
 
     it.each(named)('%s', async (_, route) => {
       const changes = route.method !== 'GET';

@@ -1,29 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventId } from '../../../src/domain/events/event.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { useApi, useNewCustomer } from '../../http/start-api.js';
 import { NOWHERE } from '../../support/calls/generate-rest-calls.js';
 import { addDelivery } from '../../support/event-log.js';
 import { type Receiver, startReceiver } from '../../support/gateways/receiver.js';
 import { onBehalfOf } from '../../support/services.js';
+import { TIME } from '../../support/times.js';
 import { logEvents } from '../../support/webhooks.js';
 
 const api = useApi();
-let customer: Customer;
+const customer = useNewCustomer(api);
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(() => receiver.stop());
-beforeEach(async () => {
-  customer = await api.customer();
-});
 
-const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-const create = (body: object = {}, headers = {}, by = customer) =>
-  by.call('POST', '/v1/webhooks/', { url: NOWHERE, ...body }, headers);
-const newId = async (body: object = {}, by = customer): Promise<string> => (await create(body, {}, by)).body.id;
+const create = (body: object = {}, by = customer) => by.call('POST', '/v1/webhooks/', { url: NOWHERE, ...body });
+const newId = async (body: object = {}, by = customer): Promise<string> => (await create(body, by)).body.id;
 const add = (id: string, more: object = {}) => addDelivery(api.services, customer.organisationId, id, more);
+
+const log = (count: number, type?: Parameters<typeof logEvents>[2]) =>
+  logEvents(onBehalfOf(api.services, customer.organisationId), count, type);
 
 describe('POST /v1/webhooks/', () => {
   it('adds a webhook, and answers with exactly the promised fields', async () => {
@@ -44,18 +43,6 @@ describe('POST /v1/webhooks/', () => {
       created_at: TIME,
       updated_at: TIME,
       secret: expect.stringMatching(/^whsec_/),
-    });
-  });
-
-  it('answers again with the same secret to the same Idempotency-Key', async () => {
-    const key = { 'idempotency-key': 'once' };
-    const first = await create({}, key);
-    const again = await create({}, key);
-    expect([again.status, again.text]).toEqual([201, first.text]);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await create({ description: 'New' }, key)).toMatchObject({
-      status: 422,
-      body: { code: 'idempotency_mismatch' },
     });
   });
 
@@ -110,7 +97,7 @@ describe('PATCH and DELETE', () => {
       url: `${NOWHERE}/2`,
       status: 'paused',
     });
-    await logEvents(onBehalfOf(api.services, customer.organisationId), 2);
+    await log(2);
     expect((await patch({ status: 'active', skip_backlog: true })).body).toMatchObject({ last_sequence: 2 });
     expect(await patch({ status: 'disabled' })).toMatchObject({
       status: 400,
@@ -134,20 +121,6 @@ describe('PATCH and DELETE', () => {
         body: { code: 'not_found', detail: 'Webhook not found.' },
       });
     }
-  });
-});
-
-describe('the secret', () => {
-  it('is rotated, once for one key', async () => {
-    const { body: made } = await create();
-    const rotate = (headers = {}) =>
-      customer.call('POST', `/v1/webhooks/${made.id}/rotate-secret/`, undefined, headers);
-    const key = { 'idempotency-key': 'once' };
-    const first = await rotate(key);
-    expect(first).toMatchObject({ status: 200, body: { success: true, id: made.id, previous_secret_until: TIME } });
-    expect(first.body.secret).not.toBe(made.secret);
-    expect((await rotate(key)).text).toBe(first.text);
-    expect((await rotate()).body.secret).not.toBe(first.body.secret);
   });
 });
 
@@ -249,6 +222,130 @@ describe('deliveries', () => {
     expect(missing).toMatchObject({ status: 404, code: 'not_found', detail: 'Delivery not found.' });
     for (const sequence of ['0', '-1', 'x', '1.5', '01', '9'.repeat(20), id]) {
       expect(await answer(own, sequence)).toEqual(missing);
+    }
+  });
+});
+
+describe('GET /v1/events/', () => {
+  const read = (query = '', by = customer) => by.call('GET', `/v1/events/${query}`);
+
+  it('has nothing to tell at first', async () => {
+    expect(await read()).toMatchObject({
+      status: 200,
+      body: { results: [], last_sequence: 0, has_more: false, oldest_sequence: 1 },
+    });
+  });
+
+  it('tells what has happened, as webhooks do', async () => {
+    const send = { to: '12025550100', message: 'Hello', reference: 'order-1' };
+    const { body: sent } = await customer.call('POST', '/v1/sms/send/', send);
+    const bulk = { message: 'Hello', recipients: ['12025550101'] };
+    const { body: accepted } = await customer.call('POST', '/v1/sms/send-bulk/', bulk);
+    const { body } = await read();
+    expect(body).toEqual({
+      results: [
+        {
+          id: eventId(customer.organisationId, 1),
+          type: 'sms.queued',
+          timestamp: TIME,
+          data: {
+            message_id: sent.message_id,
+            campaign_id: null,
+            status: 'queued',
+            delivery_code: null,
+            reference: 'order-1',
+            test: false,
+            corrected: false,
+            sequence: 1,
+            revision: 1,
+          },
+        },
+        {
+          id: eventId(customer.organisationId, 2),
+          type: 'campaign.accepted',
+          timestamp: TIME,
+          data: {
+            campaign_id: accepted.campaign_id,
+            status: 'accepted',
+            reference: null,
+            test: false,
+            sequence: 2,
+            revision: expect.any(Number),
+          },
+        },
+      ],
+      last_sequence: 2,
+      has_more: false,
+      oldest_sequence: 1,
+    });
+  });
+
+  it('is read page by page to the end, without a gap', async () => {
+    await log(7);
+    const seen: number[] = [];
+    let [after, more] = [0, true];
+    while (more) {
+      const { body } = await read(`?after=${after}&page_size=3`);
+      seen.push(...body.results.map(({ data }: { data: { sequence: number } }) => data.sequence));
+      [after, more] = [body.last_sequence, body.has_more];
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect((await read('?after=7')).body).toMatchObject({ results: [], last_sequence: 7, has_more: false });
+  });
+
+  it('lowers a page that is too large', async () => {
+    expect(await read('?page_size=100000')).toMatchObject({ status: 200 });
+  });
+
+  it('shows the types that are asked for, and where to go on', async () => {
+    await log(2);
+    await log(1, 'chat_message.read');
+    await log(1, 'sms.delivered');
+    const types = (body: { results: { type: string }[] }) => body.results.map(({ type }) => type);
+    const some = await read('?types=chat_message.read,sms.delivered');
+    expect([types(some.body), some.body.last_sequence]).toEqual([['chat_message.read', 'sms.delivered'], 4]);
+    expect(types((await read('?types=session.connected')).body)).toHaveLength(2);
+    expect((await read('?types=webhook.disabled')).body).toMatchObject({
+      results: [],
+      last_sequence: 4,
+      has_more: false,
+    });
+  });
+
+  it.each([
+    ['?types=sms.lost', 'types', '“sms.lost” is no type of event.'],
+    ['?types=sms.sent,chat.read', 'types', '“chat.read” is no type of event.'],
+    ['?types=', 'types', 'This is no type of event.'],
+    ['?types=254711000000', 'types', 'This is no type of event.'],
+    ['?after=-1', 'after', 'Must be the sequence of an event, or 0.'],
+    ['?after=x', 'after', 'Must be the sequence of an event, or 0.'],
+    [`?after=${'9'.repeat(16)}`, 'after', 'Must be the sequence of an event, or 0.'],
+    ['?page_size=0', 'page_size', 'Must be at least 1.'],
+  ])('refuses %s and says what is wrong', async (query, name, complaint) => {
+    expect(await read(query)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', errors: { [name]: [complaint] } },
+    });
+  });
+
+  it('answers 410 with the start of the log to a reader that was away for too long', async () => {
+    await log(5);
+    await api.sql('UPDATE event_logs SET oldest_sequence = 4 WHERE organisation_id = $1', [customer.organisationId]);
+    const { status, body } = await read('?after=2');
+    expect([status, body]).toEqual([
+      410,
+      {
+        detail: expect.stringContaining('Go on after 3'),
+        code: 'events_expired',
+        request_id: expect.any(String),
+        oldest_sequence: 4,
+      },
+    ]);
+    for (const query of ['', '?after=3']) {
+      expect((await read(query)).body).toMatchObject({
+        oldest_sequence: 4,
+        results: [{ data: { sequence: 4 } }, { data: { sequence: 5 } }],
+      });
     }
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, jest } from '@jest/globals';
 import { createClient as createStreamClient } from 'graphql-sse';
 import { signAccessToken } from '../../../src/domain/people/access-token.js';
-import { type Customer, useApi } from '../../http/start-api.js';
+import { useApi, useCustomer } from '../../http/start-api.js';
 import { announceAll, INSERT_EVENTS } from '../../support/event-log.js';
 import { socketClient } from '../../support/subscribers.js';
 
@@ -10,11 +10,10 @@ jest.setTimeout(30_000);
 const api = useApi();
 const QUERY = 'subscription { messageStatusChanged { sequence } }';
 
-let customer: Customer;
+const customer = useCustomer(api);
 let keyId: string;
 beforeAll(async () => {
-  customer = await api.customer();
-  const { body } = await customer.call('POST', '/graphql', { query: '{ viewer { apiKey { keyId } } }' });
+  const { body } = await customer.graphql('{ viewer { apiKey { keyId } } }');
   keyId = body.data.viewer.apiKey.keyId;
 });
 

@@ -47,7 +47,7 @@ describe('a client that does not read', () => {
     expectLeftBehind(sequencesOf(stream.answers.slice(0, -1)), stream.answers.at(-1).errors[0]);
     const { resumeAfter } = error.extensions;
     const query = `{ events(first: 1, after: ${resumeAfter}) { nodes { sequence } } }`;
-    const { body } = await customer.call('POST', '/graphql', { query });
+    const { body } = await customer.graphql(query);
     expect(body.data.events.nodes).toEqual([{ sequence: resumeAfter + 1 }]);
   });
 

@@ -5,6 +5,7 @@ import { foldEngineReports, receiveEngineReports } from '../../../src/operations
 import { type Customer, useApi } from '../../http/start-api.js';
 import { addPhone } from '../../support/phones.js';
 import { type Asked, type Heard, hearSocket, socketClient } from '../../support/subscribers.js';
+import { hoursAhead } from '../../support/times.js';
 import { useSubscribers } from './subscription-stage.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
@@ -31,14 +32,14 @@ const overSocket: Hear = ({ headers }, asked) => {
 };
 
 async function send(customer: Customer): Promise<string> {
-  const { body } = await customer.call('POST', '/v1/sms/send/', { to: '12025550100', message: 'Hello' });
+  const { body } = await customer.sendSms();
   return body.message_id;
 }
 
 async function sendBulk(customer: Customer, count = 3): Promise<{ id: string; messages: string[] }> {
-  const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
+  const scheduled_at = hoursAhead(1);
   const recipients = Array.from({ length: count }, (_, place) => String(12_025_550_110 + place));
-  const { body } = await customer.call('POST', '/v1/sms/send-bulk/', { recipients, message: 'Hello', scheduled_at });
+  const { body } = await customer.sendBulkSms({ recipients, scheduled_at });
   const find = 'SELECT id FROM sms_messages WHERE campaign_id = $1 ORDER BY position';
   const rows = await api.sql<{ id: string }>(find, [body.campaign_id]);
   return { id: body.campaign_id, messages: rows.map(({ id }) => id) };
@@ -125,7 +126,7 @@ describe.each([
     expect(await late.end).toBeNull();
     expect(late.answers).toEqual([hearing.answers.at(-1)]);
     const query = PROGRESS.replace('subscription', 'query').replace('campaignProgress', 'campaign');
-    const { body } = await customer.call('POST', '/graphql', { query, variables: { id } });
+    const { body } = await customer.graphql(query, { id });
     expect(states.at(-1)).toEqual(body.data.campaign);
   });
 
@@ -174,8 +175,7 @@ describe.each([
     const others = over(other, { query: SESSIONS });
     await untilHeard(() => addPhone(api.services, customer.organisationId), hearing);
     await untilHeard(() => addPhone(api.services, other.organisationId), others);
-    const ask = async (query: string, variables: object) =>
-      (await customer.call('POST', '/graphql', { query, variables })).body.data;
+    const ask = async (query: string, variables: object) => (await customer.graphql(query, variables)).body.data;
     const create = `mutation { createSession(input: { name: "Desk" }) { session { id } } }`;
     const { id } = (await ask(create, {})).createSession.session;
     const shows = (state: string) =>
@@ -207,9 +207,8 @@ describe.each([
     const id = await addPhone(api.services, customer.organisationId);
     const other = await addPhone(api.services, customer.organisationId);
     const stop = (sessionId: string) =>
-      customer.call('POST', '/graphql', {
-        query: `mutation ($input: StopSessionInput!) { stopSession(input: $input) { session { state } } }`,
-        variables: { input: { sessionId } },
+      customer.graphql(`mutation ($input: StopSessionInput!) { stopSession(input: $input) { session { state } } }`, {
+        input: { sessionId },
       });
     const all = over(customer, { query: SESSIONS });
     const one = over(customer, { query: SESSIONS, variables: { sessionId: id } });
@@ -305,7 +304,7 @@ describe.each([
     const customer = await api.customer();
     const remaining = async () => {
       const query = '{ rateLimits { bucket remaining } }';
-      const { body } = await customer.call('POST', '/graphql', { query });
+      const { body } = await customer.graphql(query);
       return body.data.rateLimits.find((limit: { bucket: string }) => limit.bucket === 'GENERAL').remaining;
     };
     const { id, messages } = await sendBulk(customer);
@@ -345,7 +344,7 @@ describe('a campaign that changes often', () => {
 describe('POST /graphql', () => {
   it('says where subscriptions are', async () => {
     const customer = await api.customer();
-    const { status, body } = await customer.call('POST', '/graphql', { query: EVENTS });
+    const { status, body } = await customer.graphql(EVENTS);
     expect({ status, code: body.errors[0].extensions.code }).toEqual({ status: 400, code: 'OPERATION_NOT_SUPPORTED' });
     expect(body.errors[0].message).toContain('Accept: text/event-stream');
   });

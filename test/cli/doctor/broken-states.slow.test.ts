@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import { newId } from '../../../src/lib/ids.js';
 import { seal } from '../../../src/lib/sealed.js';
 import { webhookSecretPurpose } from '../../../src/operations/webhooks/sealed-secrets.js';
@@ -8,25 +8,17 @@ import { loseSecondNode, placeOn, pretendCitus } from '../../support/database/fa
 import { asSuperuser } from '../../support/database/given-server.js';
 import { freePort } from '../../support/programs/free-port.js';
 import { runPostrider, spawnPostrider } from '../../support/programs/program.js';
-import { type CommandsStage, openCommandsStage } from '../commands-stage.js';
-
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(120_000);
+import { useCommandsStage } from '../commands-stage.js';
 
 type Environment = Readonly<Record<string, string>>;
 
 const KEY = 'the secret key of the installation';
 const OTHER_KEY = 'a secret key of another installation';
 
-let stage: CommandsStage;
+const stage = useCommandsStage();
 const databases: TestDatabase[] = [];
-
-beforeAll(async () => {
-  stage = await openCommandsStage();
-});
 afterAll(async () => {
   for (const database of databases) await database.drop();
-  await stage.clear();
 });
 
 async function newDatabase(): Promise<TestDatabase> {

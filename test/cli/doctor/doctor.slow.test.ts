@@ -1,33 +1,19 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { answerJson, startHttpPeer } from '../../gateways/http/peer.js';
 import { answer, startSmppPeer } from '../../gateways/smpp/peer.js';
 import { smtpError, startSmtpPeer } from '../../support/gateways/smtp-peer.js';
 import { freePort } from '../../support/programs/free-port.js';
 import { runPostrider } from '../../support/programs/program.js';
-import { type CommandsStage, openCommandsStage } from '../commands-stage.js';
+import { useCommandsStage } from '../commands-stage.js';
 
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
-
-let stage: CommandsStage;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  stage = await openCommandsStage();
-  env = stage.env;
-  await stage.json('organisation', 'create', 'Acme');
-});
-
-afterAll(() => stage.clear());
-
-const postrider = (...args: string[]) => stage.run(...args);
-const fileOf = (name: string, content: string) => stage.file(name, content);
+const stage = useCommandsStage();
+beforeAll(() => stage.json('organisation', 'create', 'Acme'));
 
 describe('doctor', () => {
   it('ends with 0 when nothing is wrong', async () => {
-    const { code, stdout } = await postrider('doctor');
+    const { code, stdout } = await stage.run('doctor');
     expect(stdout).toMatch(/ok +mail +SMTP_URL is not set: mails go to the log/);
     expect(stdout).toContain('All checks passed.');
     expect(code).toBe(0);
@@ -38,7 +24,7 @@ describe('doctor', () => {
     const { code, stdout } = await runPostrider(['doctor'], {
       DATA_DIR: dataDir,
       PORT: String(await freePort()),
-      GATEWAYS_FILE: fileOf('broken.json', '{"gateways": ['),
+      GATEWAYS_FILE: stage.file('broken.json', '{"gateways": ['),
     });
     expect(stdout).toMatch(/WRONG +gateways +.*broken\.json/);
     expect(stdout).toMatch(/ok +database +not created yet/);
@@ -49,14 +35,14 @@ describe('doctor', () => {
   it('finds a gateway that does not answer, and messages that wait for one that is gone', async () => {
     const options = { url: `http://127.0.0.1:${await freePort()}`, secret: 'a secret of the test' };
     const file = { gateways: [{ name: 'gone', kind: 'http', options }], routes: [{ gateways: ['gone'] }] };
-    const withGateway = { ...env, GATEWAYS_FILE: fileOf('gateways.json', JSON.stringify(file)) };
-    await runPostrider(['send', '--to', '12025550100', '--message', 'Hi'], withGateway);
+    const withGateway = { GATEWAYS_FILE: stage.file('gateways.json', JSON.stringify(file)) };
+    await stage.runWith(withGateway, 'send', '--to', '12025550100', '--message', 'Hi');
 
-    const configured = await runPostrider(['doctor'], withGateway);
+    const configured = await stage.runWith(withGateway, 'doctor');
     expect(configured.code).toBe(1);
     expect(configured.stdout).toMatch(/WRONG +gateway gone +It does not respond: connection refused/);
 
-    const forgotten = await postrider('doctor');
+    const forgotten = await stage.run('doctor');
     expect(forgotten.code).toBe(1);
     expect(forgotten.stdout).toMatch(/WRONG +agenda +"gone" is not configured, but 1 of its messages wait/);
   });
@@ -77,10 +63,8 @@ describe('doctor', () => {
     centre.onBind = (request, connection) => {
       answer({ command_status: request.password === 'secret1' ? 0 : 0x0e })(request, connection);
     };
-    const { code, stdout } = await runPostrider(['doctor'], {
-      ...env,
-      GATEWAYS_FILE: fileOf('carriers.json', JSON.stringify(file)),
-    });
+    const GATEWAYS_FILE = stage.file('carriers.json', JSON.stringify(file));
+    const { code, stdout } = await stage.runWith({ GATEWAYS_FILE }, 'doctor');
     await Promise.all([centre.close(), waha.close()]);
     expect(code).toBe(1);
     expect(stdout).toMatch(/ok +gateway centre +responds\n/);
@@ -91,7 +75,7 @@ describe('doctor', () => {
   });
 
   it('asks the mail server, and says what is wrong with it in words that hold no password', async () => {
-    const withMail = (smtpUrl: string) => runPostrider(['doctor'], { ...env, SMTP_URL: smtpUrl });
+    const withMail = (smtpUrl: string) => stage.runWith({ SMTP_URL: smtpUrl }, 'doctor');
     const peer = await startSmtpPeer(
       {},
       {
@@ -114,8 +98,8 @@ describe('doctor', () => {
   });
 
   it('quotes nothing of a file of gateways that is not JSON, for secrets stand in it', async () => {
-    const path = fileOf('broken.json', '{"secret": a secret of the test');
-    const { stdout } = await runPostrider(['doctor'], { ...env, GATEWAYS_FILE: path });
+    const path = stage.file('broken.json', '{"secret": a secret of the test');
+    const { stdout } = await stage.runWith({ GATEWAYS_FILE: path }, 'doctor');
     expect(stdout).toContain(`GATEWAYS_FILE: The file ${path} is not JSON: see line 1, column 12.`);
     expect(stdout).not.toContain('a secret');
   });

@@ -1,40 +1,24 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { newId } from '../../../src/lib/ids.js';
 import { seal, unsealWithAny } from '../../../src/lib/sealed.js';
 import { webhookSecretPurpose } from '../../../src/operations/webhooks/sealed-secrets.js';
-import { createTestDatabase, type TestDatabase } from '../../support/database/database.js';
-import { runPostrider } from '../../support/programs/program.js';
+import { useCommandsStage } from '../commands-stage.js';
 import { startCommand } from '../running-command.js';
-
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
 
 const OLD = randomBytes(32).toString('base64');
 const NEW = randomBytes(32).toString('base64');
 /** More than two pages of `rekey`. */
 const ENDPOINTS = 450;
 
-const folder = mkdtempSync(join(tmpdir(), 'postrider-rekey-'));
-let database: TestDatabase;
 let client: Client;
-let env: Record<string, string>;
-
+// Before the database is dropped.
+afterAll(() => client.end());
+const stage = useCommandsStage();
 beforeAll(async () => {
-  database = await createTestDatabase();
-  client = new Client({ connectionString: database.superuserUrl });
+  client = new Client({ connectionString: stage.database.superuserUrl });
   await client.connect();
-  env = { DATABASE_URL: database.url, DATA_DIR: folder };
-});
-
-afterAll(async () => {
-  await client.end();
-  await database.drop();
-  rmSync(folder, { recursive: true });
 });
 
 /** Of one organisation, whose id it returns. */
@@ -59,7 +43,7 @@ async function countOpenedWith(key: string): Promise<number> {
 }
 
 async function secretKeyFinding(settings: Record<string, string>): Promise<{ ok: boolean; words: string }> {
-  const { stdout } = await runPostrider(['doctor', '--json'], { ...env, ...settings });
+  const { stdout } = await stage.runWith(settings, 'doctor', '--json');
   return JSON.parse(stdout).findings.find(({ subject }: { subject: string }) => subject === 'secret key');
 }
 
@@ -81,14 +65,14 @@ describe('rekey', () => {
     await client.query('SELECT FROM webhook_endpoints WHERE organisation_id = $1 ORDER BY id DESC LIMIT 1 FOR UPDATE', [
       organisationId,
     ]);
-    const killed = startCommand(['rekey'], { ...env, ...both });
+    const killed = startCommand(['rekey'], { ...stage.env, ...both });
     while ((await countOpenedWith(NEW)) < 400) await new Promise((resolve) => setTimeout(resolve, 50));
     killed.kill();
     expect(await killed.exited).toBeNull();
     await client.query('COMMIT');
     expect([await countOpenedWith(NEW), await countOpenedWith(OLD)]).toEqual([400, 50]);
 
-    const finished = await runPostrider(['rekey', '--json'], { ...env, ...both });
+    const finished = await stage.runWith(both, 'rekey', '--json');
     expect(JSON.parse(finished.stdout)).toEqual({ webhook_secrets: 50, mails: 0, retired_keys: 0, unreadable: 0 });
     expect([await countOpenedWith(NEW), await countOpenedWith(OLD)]).toEqual([ENDPOINTS, 0]);
     expect(await secretKeyFinding(both)).toMatchObject({
@@ -109,7 +93,7 @@ describe('rekey', () => {
   });
 
   it('says what it needs', async () => {
-    const refused = await runPostrider(['rekey'], { ...env, SECRET_KEY: NEW });
+    const refused = await stage.runWith({ SECRET_KEY: NEW }, 'rekey');
     expect(refused).toMatchObject({
       code: 1,
       stderr: 'Set PREVIOUS_SECRET_KEY to the key that SECRET_KEY has replaced.\n',

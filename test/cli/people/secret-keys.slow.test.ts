@@ -1,24 +1,16 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { Client } from 'pg';
+import { describe, expect, it } from '@jest/globals';
 import { freePort } from '../../support/programs/free-port.js';
 import { runPostrider, spawnPostrider } from '../../support/programs/program.js';
-import { type CommandsStage, openCommandsStage } from '../commands-stage.js';
-
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(120_000);
+import { useCommandsStage } from '../commands-stage.js';
 
 const OLD = 'the secret key that the installation began with';
 const NEW = 'the secret key that has taken its place, and is as long';
 const THIRD = 'a secret key that was never of this installation';
 const FOREIGN = /^SECRET_KEY is not a secret key of this database\. Fingerprints: /;
 
-let stage: CommandsStage;
-beforeEach(async () => {
-  stage = await openCommandsStage();
-});
-afterEach(() => stage.clear());
+const stage = useCommandsStage('for each test');
 
 /** Each process has a port of its own. */
 async function envOf(settings: Record<string, string>): Promise<Record<string, string>> {
@@ -33,14 +25,7 @@ async function serveOnce(settings: Record<string, string>): Promise<void> {
   await server.term();
 }
 
-async function sql<Row extends object>(text: string): Promise<Row[]> {
-  const client = new Client({ connectionString: stage.database.superuserUrl });
-  await client.connect();
-  const { rows } = await client.query<Row>(text);
-  await client.end();
-  return rows;
-}
-const accepted = async () => (await sql<object>('SELECT id FROM accepted_secret_keys')).length;
+const accepted = async () => (await stage.sql('SELECT id FROM accepted_secret_keys')).length;
 
 /** Of an organisation whose key OLD has hashed. */
 async function makeApiKey(): Promise<{ readonly key: string; readonly headers: Record<string, string> }> {
@@ -92,7 +77,7 @@ describe('A server with a secret key that is not of its database', () => {
 
   it('is not ready if its database turns out to be of other keys', async () => {
     const server = await startServer({ SECRET_KEY: OLD });
-    await sql(`UPDATE accepted_secret_keys SET id = 'another'`);
+    await stage.sql(`UPDATE accepted_secret_keys SET id = 'another'`);
     await new Promise((resolve) => setTimeout(resolve, 600));
     const answer = await fetch(`${server.url}/readyz`);
     expect([answer.status, await answer.json()]).toEqual([
@@ -125,7 +110,7 @@ describe('Servers whose secret key is being replaced', () => {
 describe('A database of version 0.1.0, whose API keys do not name their secret key', () => {
   it('is warned of until a call with one of them has succeeded', async () => {
     const { headers } = await makeApiKey();
-    await sql('UPDATE api_keys SET secret_key_id = NULL');
+    await stage.sql('UPDATE api_keys SET secret_key_id = NULL');
     const server = await startServer({ SECRET_KEY: OLD });
     expect(server.output()).toContain('nothing in the database tells whether SECRET_KEY has made its API keys');
     expect(await accepted()).toBe(0);

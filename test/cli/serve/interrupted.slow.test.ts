@@ -1,12 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Client } from 'pg';
 import { eventually } from '../../support/wait.js';
-import { type CommandsStage, openCommandsStage } from '../commands-stage.js';
+import { useCommandsStage } from '../commands-stage.js';
 import { startCommand } from '../running-command.js';
-
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(60_000);
 
 /** A second Ctrl-C within a second counts as the echo of the first. */
 const AFTER_ECHO_MS = 1_100;
@@ -15,21 +12,17 @@ const MORE_THAN_A_PIPE_HOLDS = 1_000_000;
 const NOTHING = 'Interrupted before any row was accepted: nothing is sent.\n';
 const MESSAGE = ['--message', 'Hello'];
 
-let stage: CommandsStage;
 let superuser: Client;
+// Before the database is dropped.
+afterAll(() => superuser.end());
+const stage = useCommandsStage();
 let people: string;
 
 beforeAll(async () => {
-  stage = await openCommandsStage();
   await stage.json('organisation', 'create', 'Acme');
   people = stage.file('people.csv', 'to\n12025550100\n12025550101\n');
   superuser = new Client({ connectionString: stage.database.superuserUrl });
   await superuser.connect();
-});
-
-afterAll(async () => {
-  await superuser.end();
-  await stage.clear();
 });
 
 type Waiting = (commands: number) => Promise<unknown>;

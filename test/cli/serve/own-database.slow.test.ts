@@ -1,31 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { Client } from 'pg';
-import { createTestDatabase, isOnCitus, type TestDatabase } from '../../support/database/database.js';
+import { resolve } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { createTestDatabase, isOnCitus } from '../../support/database/database.js';
+import { asSuperuser } from '../../support/database/given-server.js';
 import { freePort } from '../../support/programs/free-port.js';
-import { runPostrider, spawnPostrider } from '../../support/programs/program.js';
+import { useCommandsStage } from '../commands-stage.js';
 import { startCommand } from '../running-command.js';
 
-// A process for each command, which a busy machine makes slow.
-jest.setTimeout(120_000);
-
-const folder = mkdtempSync(join(tmpdir(), 'postrider-own-database-'));
-let database: TestDatabase;
-let env: Record<string, string>;
-
-beforeAll(async () => {
-  database = await createTestDatabase();
-  env = { DATABASE_URL: database.url, DATA_DIR: folder };
-});
-
-afterAll(async () => {
-  await database.drop();
-  rmSync(folder, { recursive: true });
-});
+const stage = useCommandsStage();
 
 /** The commands with which docs/production.md installs Postrider, but for those that run the server. */
 function productionCommands(): string[][] {
@@ -40,7 +24,6 @@ function productionCommands(): string[][] {
 describe('the commands that install Postrider in production', () => {
   it('work as they stand, one after the other, and so do all others after them', async () => {
     const settings = {
-      ...env,
       NODE_ENV: 'production',
       SECRET_KEY: randomBytes(32).toString('base64'),
       PUBLIC_URL: 'https://sms.example.org',
@@ -49,7 +32,7 @@ describe('the commands that install Postrider in production', () => {
     expect(commands.map(([command]) => command)).toEqual(['migrate', 'organisation', 'organisation', 'key']);
     const others = [['key', 'list'], ['organisation', 'members'], ['audit']];
     for (const command of [...commands, ...others]) {
-      expect(await runPostrider(command, settings)).toMatchObject({ code: 0, stderr: '' });
+      expect(await stage.runWith(settings, ...command)).toMatchObject({ code: 0, stderr: '' });
     }
   });
 });
@@ -63,7 +46,7 @@ describe('serve on a database of its owner', () => {
       PORT: port,
       PUBLIC_URL: `http://127.0.0.1:${port}`,
     };
-    const refused = await runPostrider(['serve'], { ...env, ...production, DATABASE_URL: database.superuserUrl });
+    const refused = await stage.runWith({ ...production, DATABASE_URL: stage.database.superuserUrl }, 'serve');
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(/passes row level security: it must have neither SUPERUSER nor BYPASSRLS\.\n$/);
   });
@@ -75,9 +58,9 @@ describe('serve on a database of its owner', () => {
       PUBLIC_URL: 'http://sms.example.org',
     };
     const unused = await createTestDatabase();
-    const settings = { ...env, ...production, DATABASE_URL: unused.url };
-    const server = await spawnPostrider(['serve', '--role', 'api'], settings);
-    const doctor = await runPostrider(['doctor'], settings);
+    const settings = { ...production, DATABASE_URL: unused.url };
+    const server = await stage.serve(settings, '--role', 'api');
+    const doctor = await stage.runWith(settings, 'doctor');
     await server.term();
     await unused.drop();
     for (const output of [server.output(), doctor.stdout]) {
@@ -89,17 +72,14 @@ describe('serve on a database of its owner', () => {
 
   it('refuses one that is not migrated, and migrate puts that right', async () => {
     const empty = await createTestDatabase();
-    const client = new Client({ connectionString: empty.superuserUrl });
-    await client.connect();
-    await client.query('DROP OWNED BY postrider CASCADE');
-    await client.end();
-    const elsewhere = { ...env, DATABASE_URL: empty.url, PORT: String(await freePort()) };
-    const refused = await runPostrider(['serve', '--role', 'worker'], elsewhere);
+    await asSuperuser(empty.superuserUrl, (client) => client.query('DROP OWNED BY postrider CASCADE'));
+    const elsewhere = { DATABASE_URL: empty.url };
+    const refused = await stage.runWith(elsewhere, 'serve', '--role', 'worker');
     expect(refused).toMatchObject({
       code: 1,
       stderr: 'The database is not up to date: run "postrider migrate" first.\n',
     });
-    const migrated = await runPostrider(['migrate', '--json'], elsewhere);
+    const migrated = await stage.runWith(elsewhere, 'migrate', '--json');
     expect(JSON.parse(migrated.stdout)).toEqual({ migrated: true, unknown_migrations: [] });
     await empty.drop();
   });
@@ -115,7 +95,7 @@ const STARTING_UP = (() => {
 
 /** Appears where the database will be. The first connection is told that it is starting, all others get through. */
 function startDatabaseAt(port: number): () => void {
-  const { hostname, port: target } = new URL(database.url);
+  const { hostname, port: target } = new URL(stage.database.url);
   const sockets: Socket[] = [];
   const server = createServer((socket) => {
     sockets.push(socket.on('error', () => undefined));
@@ -132,9 +112,9 @@ function startDatabaseAt(port: number): () => void {
 describe('a database that is not there yet', () => {
   it('is waited for by migrate, while it refuses connections and while it starts', async () => {
     const port = await freePort();
-    const url = new URL(database.url);
+    const url = new URL(stage.database.url);
     url.port = String(port);
-    const command = startCommand(['migrate'], { ...env, DATABASE_URL: url.href });
+    const command = startCommand(['migrate'], { ...stage.env, DATABASE_URL: url.href });
     await command.until(() => command.stderr().includes('ECONNREFUSED'));
     const stop = startDatabaseAt(port);
     expect(await command.exited).toBe(0);
@@ -144,8 +124,8 @@ describe('a database that is not there yet', () => {
   });
 
   it('is waited for by a server, until that is told to stop', async () => {
-    const nowhere = { DATABASE_URL: 'postgres://app@database.invalid/app', PORT: String(await freePort()) };
-    const server = startCommand(['serve', '--role', 'worker'], { ...env, ...nowhere });
+    const nowhere = { ...stage.env, DATABASE_URL: 'postgres://app@database.invalid/app' };
+    const server = startCommand(['serve', '--role', 'worker'], nowhere);
     await server.until(() => /waiting for the database/.test(server.stdout()));
     const at = performance.now();
     expect(await server.interrupt()).toBe(0);
@@ -154,9 +134,9 @@ describe('a database that is not there yet', () => {
 
   // The nodes of `npm run test:citus` ask for no password.
   (isOnCitus() ? it.skip : it)('is not what a wrong password means', async () => {
-    const url = new URL(database.url);
+    const url = new URL(stage.database.url);
     url.password = 'wrong';
-    const refused = await runPostrider(['migrate'], { ...env, DATABASE_URL: url.href });
+    const refused = await stage.runWith({ DATABASE_URL: url.href }, 'migrate');
     const stderr = 'The database refuses the user or the password of DATABASE_URL.\n';
     expect(refused).toMatchObject({ code: 1, stderr });
   });

@@ -54,7 +54,7 @@ async function newWebhook({ customer }: Stage): Promise<string> {
 async function webhookWithDelivery(stage: Stage): Promise<string> {
   const webhookId = await newWebhook(stage);
   const { services } = stage.api;
-  await stage.customer.call('POST', '/v1/sms/send/', { to: MOBILE, message: WORD });
+  await stage.customer.sendSms({ to: MOBILE, message: WORD });
   await addDelivery(services, stage.customer.organisationId, webhookId);
   return webhookId;
 }
@@ -133,7 +133,7 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
   eraseNumber: {
     action: 'number.erased',
     async arrange({ customer }) {
-      await customer.call('POST', '/v1/sms/send/', { to: SUPPRESSED, message: WORD });
+      await customer.sendSms({ to: SUPPRESSED, message: WORD });
       return { input: { mobile: SUPPRESSED }, subjectId: null };
     },
     again: 'something',
@@ -196,7 +196,7 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
     action: 'messages.resumed',
     async arrange({ api, customer }) {
       // The number with which the sandbox has no credit.
-      await customer.call('POST', '/v1/sms/send/', { to: '12025550113', message: WORD });
+      await customer.sendSms({ to: '12025550113', message: WORD });
       await dispatchAll(api);
       return { input: {}, subjectId: null };
     },

@@ -21,7 +21,7 @@ const SEND = `mutation ($input: SendBulkSmsInput!) {
 
 /** Calls GraphQL over HTTP; there is always an answer to look into. */
 async function ask(customer: Customer, query: string, input: BulkInput) {
-  const { body } = await customer.call('POST', '/graphql', { query, variables: { input } });
+  const { body } = await customer.graphql(query, { input });
   if (body.errors) throw new Error(JSON.stringify(body.errors));
   return body.data;
 }

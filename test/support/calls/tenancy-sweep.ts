@@ -139,7 +139,7 @@ const COUNTED: Readonly<Record<string, string>> = {
 async function expectOwnCounts(api: TestApi, { customer }: Estate): Promise<void> {
   const lists = Object.keys(COUNTED);
   const query = `{ ${lists.map((list) => `${list}(first: 1) { totalCount }`).join(' ')} }`;
-  const { body } = await customer.call('POST', '/graphql', { query });
+  const { body } = await customer.graphql(query);
   const rows = await countRows(api, customer.organisationId);
   const expected = Object.entries(COUNTED).map(([list, table]) => [list, { totalCount: rows[table] }]);
   expect(body.data).toEqual(Object.fromEntries(expected));

@@ -28,7 +28,7 @@ export async function changeInOne(
   const before = await prints();
   const { type, more } = MEMBER_MUTATIONS[name] ?? { type: '', more: {} };
   const query = `mutation ($input: ${type}!) { ${name}(input: $input) { userErrors { code } } }`;
-  await here.call('POST', '/graphql', { query, variables: { input: { personId: person.id, ...more } } });
+  await here.graphql(query, { input: { personId: person.id, ...more } });
   const after = await prints();
   return { there: after[0] !== before[0], here: after[1] !== before[1] };
 }

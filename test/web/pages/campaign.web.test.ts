@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { hoursAhead } from '../../support/times.js';
 import { findBarriersInLooks } from '../barriers.js';
 import { useStage } from '../use-stage.js';
 
@@ -29,8 +30,6 @@ function shiftOf(): Promise<number> {
     setTimeout(() => resolve(0), 500);
   });
 }
-
-const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
 
 describe('A campaign', () => {
   it('says without a click how many arrived, which did not, why, and what to do', async () => {
@@ -122,7 +121,7 @@ describe('A campaign', () => {
   });
 
   it('pauses, resumes and cancels, and says how much the cancelling does', async () => {
-    const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: inAnHour() });
+    const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts \d.* to 2 recipients\.$/).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
@@ -141,7 +140,7 @@ describe('A campaign', () => {
   });
 
   it('changes the time of a campaign that has not begun', async () => {
-    const id = await send('Moved', ['12025550100'], { scheduledAt: inAnHour() });
+    const id = await send('Moved', ['12025550100'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Change time' }).click();
     expect(await findBarriersInLooks(page)).toEqual([]);
@@ -162,7 +161,7 @@ describe('A campaign', () => {
   });
 
   it('offers a viewer nothing that the server would refuse', async () => {
-    const id = await send('Looked at', ['12025550100'], { scheduledAt: inAnHour() });
+    const id = await send('Looked at', ['12025550100'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`, { role: 'viewer' });
     await page.getByText(/^Starts/).waitFor();
     expect(await page.getByRole('button', { name: /Cancel|Pause|Change time/ }).count()).toBe(0);

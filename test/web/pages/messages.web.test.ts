@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { hoursAhead } from '../../support/times.js';
 import { findBarriersInLooks } from '../barriers.js';
 import { connectPhone } from '../connect-phone.js';
 import { useStage } from '../use-stage.js';
@@ -97,7 +98,7 @@ describe('Messages', () => {
 
 describe('Message', () => {
   it('says when a scheduled message leaves, and cancels it', async () => {
-    const id = await send('12025550100', { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const id = await send('12025550100', { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/messages/${id}`);
     await page.getByText(/^In 59 min \d+ s at the latest/).waitFor();
     await page.getByRole('button', { name: 'Cancel this message' }).click();
@@ -110,7 +111,7 @@ describe('Message', () => {
   });
 
   it('does not offer to cancel to people who may not send', async () => {
-    const id = await send('12025550100', { scheduledAt: new Date(Date.now() + 3_600_000).toISOString() });
+    const id = await send('12025550100', { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/messages/${id}`, { role: 'viewer' });
     await page.getByText('The message is scheduled for later.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel this message' }).count()).toBe(0);

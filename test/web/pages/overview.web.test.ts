@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { hoursAhead } from '../../support/times.js';
 import { findBarriersInLooks } from '../barriers.js';
 import { useStage } from '../use-stage.js';
 
@@ -120,7 +121,7 @@ describe('The overview', () => {
 
   it('has a card for each part of the whole, also for cancelled messages', async () => {
     const input = { message: 'Hello', recipients: [{ to: '12025550100' }] };
-    const scheduledAt = new Date(Date.now() + 3_600_000).toISOString();
+    const scheduledAt = hoursAhead(1);
     const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
       'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
       { input: { ...input, scheduledAt } },
