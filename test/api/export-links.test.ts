@@ -25,12 +25,9 @@ const LINK = `mutation ($input: CreateExportLinkInput!) { createExportLink(input
 
 /** Makes a link as somebody of the customer's organisation. */
 async function linkOf(headers: Readonly<Record<string, string>>, input: object = { what: 'MESSAGES' }) {
-  const { organisationId } = customer;
-  const sent = { 'x-organisation-id': organisationId, 'content-type': 'application/json', ...headers };
-  const body = JSON.stringify({ query: LINK, variables: { input } });
-  const answer = await api.fetch('/graphql', { method: 'POST', headers: sent, body });
-  const made = answer.body.data?.createExportLink;
-  if (!made) return { code: answer.body.errors[0].extensions.code as string };
+  const { body } = await api.graphql(LINK, { input }, { 'x-organisation-id': customer.organisationId, ...headers });
+  const made = body.data?.createExportLink;
+  if (!made) return { code: body.errors[0].extensions.code as string };
   const { pathname, search, searchParams } = new URL(made.url);
   const token = searchParams.get('token') as string;
   return { path: pathname + search, token, expiresAt: made.exportLink.expiresAt as string };

@@ -140,11 +140,7 @@ describe('The installation', () => {
     }
     const { body } = await (await api.customer({ scopes: ['sms:send'] })).graphql('{ installation { sandboxOnly } }');
     expect(body.data).toEqual({ installation: { sandboxOnly: true } });
-    const stranger = await api.fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ query: '{ installation { version } }' }),
-    });
+    const stranger = await api.graphql('{ installation { version } }');
     expect(stranger).toMatchObject({ status: 401, body: { errors: [{ extensions: { code: 'UNAUTHENTICATED' } }] } });
   });
 

@@ -11,14 +11,12 @@ export interface Visit {
 /** Asks as a page does; without an Origin, as a program does. */
 export function visit(api: TestApi, query: string, input: object | null = null, by: Visit = {}): Promise<Answer> {
   const headers = {
-    'content-type': 'application/json',
     ...(by.cookie !== undefined && { cookie: by.cookie }),
     ...(by.organisationId !== undefined && { 'x-organisation-id': by.organisationId }),
     ...(by.origin !== undefined && { origin: by.origin }),
     ...by.headers,
   };
-  const body = JSON.stringify({ query, ...(input && { variables: { input } }) });
-  return api.fetch('/graphql', { method: 'POST', headers, body });
+  return api.graphql(query, input ? { input } : undefined, headers);
 }
 
 export const cookieSetBy = ({ headers }: Answer) => headers.getSetCookie()[0];

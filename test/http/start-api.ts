@@ -61,6 +61,8 @@ export interface TestApi {
   member(role?: Role, organisationId?: string): Promise<Customer>;
   sql<Row extends object>(text: string, parameters?: unknown[]): Promise<Row[]>;
   fetch(path: string, init?: RequestInit): Promise<Answer>;
+  /** Posts a document as nobody, or as whoever these headers show. */
+  graphql(query: string, variables?: object, headers?: RequestHeaders): Promise<Answer>;
 }
 
 const SECRET_KEY = 'a secret of the tests that is long enough';
@@ -147,6 +149,14 @@ export function useApi(
       member: (role: Role = 'owner', organisationId?: string) => createMember(url, services, role, organisationId),
       sql: async (text: string, parameters: unknown[] = []) => (await spying.query(text, parameters)).rows,
       fetch: (path: string, init?: RequestInit) => answerTo(`${url}${path}`, init),
+      graphql(query: string, variables?: object, headers: RequestHeaders = {}) {
+        const sent = { 'content-type': 'application/json', ...headers };
+        return answerTo(`${url}/graphql`, {
+          method: 'POST',
+          headers: sent,
+          body: JSON.stringify({ query, variables }),
+        });
+      },
     });
   });
 

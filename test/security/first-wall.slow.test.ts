@@ -76,12 +76,8 @@ describe('mutations of things of one’s own, without row level security', () =>
     const { input, by = customer } = await arrange({ api, customer });
     // Arranging may announce the events of every organisation.
     const before = await fingerprint(api, estates.amber.customer.organisationId);
-    const query = calls.find(({ rootField }) => rootField === name)?.document;
-    const answer = await api.fetch('/graphql', {
-      method: 'POST',
-      headers: { ...by.headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ query, variables: { input } }),
-    });
+    const document = calls.find(({ rootField }) => rootField === name)?.document ?? '';
+    const answer = await api.graphql(document, { input }, by.headers);
     expect(answer.body).toMatchObject({ data: { [name]: { userErrors: [] } } });
     expect(leaks(estates.amber, answer)).toEqual([]);
     expect(await fingerprint(api, estates.amber.customer.organisationId)).toBe(before);

@@ -9,11 +9,7 @@ import { useStage } from './use-stage.js';
 const stage = useStage();
 let campaignId = '';
 beforeAll(async () => {
-  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-    { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }, { to: '12025550111' }] } },
-  );
-  campaignId = sendBulkSms.campaign.id;
+  campaignId = await stage.sendCampaign('Reminders', ['12025550100', '12025550111']);
 });
 
 /** The addresses of docs/console.md that have parameters. */

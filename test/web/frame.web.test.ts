@@ -3,12 +3,7 @@ import { findBarriersInLooks } from './barriers.js';
 import { useStage } from './use-stage.js';
 
 const stage = useStage();
-beforeAll(async () => {
-  await stage.api(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
-    { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }] } },
-  );
-});
+beforeAll(() => stage.sendCampaign('Reminders', ['12025550100']));
 
 describe('The frame', () => {
   it('leads from /app/ to the organisation of the person', async () => {

@@ -6,14 +6,7 @@ import { useStage } from './use-stage.js';
 
 const stage = useStage();
 
-async function schedule(name: string): Promise<string> {
-  const scheduledAt = hoursAhead(1);
-  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
-    { input: { name, message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt } },
-  );
-  return sendBulkSms.campaign.id;
-}
+const schedule = (name: string) => stage.sendCampaign(name, ['12025550100'], { scheduledAt: hoursAhead(1) });
 
 const begin = (campaignId: string) =>
   stage.api(
@@ -76,19 +69,9 @@ describe('A page that is watched', () => {
     const id = await schedule('Left');
     const { page } = await stage.open(`/campaigns/${id}`, { role: 'operator' });
     await page.getByRole('button', { name: 'Live' }).waitFor();
-    await page.evaluate(
-      (organisationId) =>
-        fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
-          body: JSON.stringify({
-            query:
-              'mutation Leave($id: UUID!) { leaveOrganisation(input: { organisationId: $id }) { userErrors { message } } }',
-            variables: { id: organisationId },
-          }),
-        }),
-      stage.organisationId,
-    );
+    const leave =
+      'mutation Leave($id: UUID!) { leaveOrganisation(input: { organisationId: $id }) { userErrors { message } } }';
+    await stage.callAs(page, leave, { id: stage.organisationId });
     await page.getByRole('heading', { name: 'You are not a member of this organisation' }).waitFor();
     expect(await page.getByRole('dialog').count()).toBe(0);
   });

@@ -39,17 +39,7 @@ const VARIABLES = {
 
 beforeAll(async () => {
   const { page } = await stage.open('/settings');
-  const { data } = await page.evaluate(
-    async ([organisationId, query, variables]) => {
-      const response = await fetch('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-organisation-id': String(organisationId) },
-        body: JSON.stringify({ query, variables }),
-      });
-      return (await response.json()) as { data: Record<string, Record<string, unknown>> };
-    },
-    [stage.organisationId, MAKE, VARIABLES] as const,
-  );
+  const data = await stage.callAs<Record<string, Record<string, unknown>>>(page, MAKE, VARIABLES);
   expect(Object.values(data).flatMap(({ userErrors }) => userErrors)).toEqual([]);
   const idOf = (mutation: string, what: string) => (data[mutation] as Record<string, { id: string }>)[what]?.id ?? '';
   ids.campaign = idOf('sendBulkSms', 'campaign');

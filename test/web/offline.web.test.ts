@@ -13,12 +13,7 @@ const gone = { state: 'detached' } as const;
 let campaignId = '';
 
 beforeAll(async () => {
-  const scheduledAt = hoursAhead(1);
-  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-    { input: { name: 'Reminders', message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt } },
-  );
-  campaignId = sendBulkSms.campaign.id;
+  campaignId = await stage.sendCampaign('Reminders', ['12025550100'], { scheduledAt: hoursAhead(1) });
 });
 
 /** What there is in place of the server. */
@@ -119,18 +114,8 @@ describe('A page whose server cannot be reached', () => {
     stage.complaints.expect(/net::ERR_INTERNET_DISCONNECTED/);
     const input = { email: 'grace@example.org', role: 'VIEWER' };
     const { page } = await stage.open('/members');
-    await page.evaluate(
-      ([organisationId, variables]) =>
-        fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-organisation-id': String(organisationId) },
-          body: JSON.stringify({
-            query: 'mutation Invite($input: InviteMemberInput!) { inviteMember(input: $input) { __typename } }',
-            variables,
-          }),
-        }),
-      [stage.organisationId, { input }] as const,
-    );
+    const invite = 'mutation Invite($input: InviteMemberInput!) { inviteMember(input: $input) { __typename } }';
+    await stage.callAs(page, invite, { input });
     for (const [path, name, before] of [
       ['/members', 'Send again grace@example.org'],
       ['/account', 'Change the password'],

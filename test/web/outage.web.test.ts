@@ -34,24 +34,16 @@ describe('a gateway that stops under an open page', () => {
     await rm(folder, { recursive: true });
   });
 
-  /** Sends a campaign from the page, and resolves with its id. */
-  const send = (page: Page, name: string) =>
-    page.evaluate(
-      async ([organisationId, campaign]) => {
-        const query = `mutation Send($input: SendBulkSmsInput!) {
-          sendBulkSms(input: $input) { campaign { id } userErrors { message } }
-        }`;
-        const recipients = Array.from({ length: 60 }, (_, place) => ({ to: String(254_711_000_000 + place) }));
-        const response = await fetch('/graphql', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
-          body: JSON.stringify({ query, variables: { input: { name: campaign, message: 'Hello', recipients } } }),
-        });
-        const { data } = (await response.json()) as { data: { sendBulkSms: { campaign: { id: string } } } };
-        return data.sendBulkSms.campaign.id;
-      },
-      [stage.organisationId, name] as const,
+  /** Sends a live campaign from the page, and resolves with its id. */
+  async function send(page: Page, name: string): Promise<string> {
+    const recipients = Array.from({ length: 60 }, (_, place) => ({ to: String(254_711_000_000 + place) }));
+    const { sendBulkSms } = await stage.callAs<{ sendBulkSms: { campaign: { id: string } } }>(
+      page,
+      'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
+      { input: { name, message: 'Hello', recipients } },
     );
+    return sendBulkSms.campaign.id;
+  }
 
   it('is named on the overview with what waits there and why, and no longer when it answers again', async () => {
     const { page } = await stage.open('/');

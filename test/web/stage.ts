@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { BrowserContext, Page } from 'playwright-core';
@@ -15,6 +16,13 @@ export interface Stage {
   personWith(role: Role): Promise<SignedIn>;
   /** Calls the API with a test key of the organisation. */
   api<Data>(query: string, variables?: object): Promise<Data>;
+  /** Calls it as the person who has the page open: phones and live messages of people are none of test keys. */
+  callAs<Data>(page: Page, query: string, variables?: object): Promise<Data>;
+  /** Sends a campaign with a test key, and returns its id. */
+  sendCampaign(name: string, recipients: readonly string[], more?: object): Promise<string>;
+  sendSms(to: string, more?: object): Promise<string>;
+  /** Stores what a person writes to the sandbox, as `postrider receive` does. */
+  receiveSms(from: string, text: string): Promise<void>;
   /** Opens a page of the console as a person with this role. Paths begin after the organisation. */
   open(path: string, look?: Look): Promise<{ readonly page: Page }>;
   /** The hosts other than the server that pages have asked for anything since the last call. */
@@ -65,20 +73,51 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
     await context.addCookies([{ ...cookie, url: server.url }]);
   }
 
+  async function api<Data>(query: string, variables: object = {}): Promise<Data> {
+    const response = await fetch(`${server.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ query, variables }),
+    });
+    return dataOf((await response.json()) as GraphqlAnswer<Data>);
+  }
+
   return {
     server,
     organisationId,
     complaints: browser.complaints,
     personWith,
-    async api(query, variables = {}) {
-      const response = await fetch(`${server.url}/graphql`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify({ query, variables }),
-      });
-      const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data;
+    api,
+    async callAs<Data>(page: Page, query: string, variables = {}) {
+      const call = async ([organisation, body]: readonly [string, string]) => {
+        const sent = { 'content-type': 'application/json', 'x-organisation-id': organisation };
+        return (await fetch('/graphql', { method: 'POST', headers: sent, body })).json();
+      };
+      const answer = await page.evaluate(call, [organisationId, JSON.stringify({ query, variables })] as const);
+      return dataOf(answer as GraphqlAnswer<Data>);
+    },
+    async sendCampaign(name, recipients, more = {}) {
+      const { sendBulkSms } = await api<{ sendBulkSms: { campaign: { id: string } } }>(
+        'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
+        { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })), ...more } },
+      );
+      return sendBulkSms.campaign.id;
+    },
+    async sendSms(to, more = {}) {
+      const { sendSms } = await api<{ sendSms: { message: { id: string } } }>(
+        'mutation Send($input: SendSmsInput!) { sendSms(input: $input) { message { id } } }',
+        { input: { to, message: 'Hello', ...more } },
+      );
+      return sendSms.message.id;
+    },
+    async receiveSms(from, text) {
+      const receivedAt = new Date().toISOString();
+      const report = { key: randomUUID(), from, to: '20880', text, organisationId, receivedAt };
+      await server.sql(
+        `INSERT INTO inbound_sms (id, gateway, reports, size, due_at, tries, received_at)
+         VALUES (gen_random_uuid(), 'sandbox', $1, 1, now(), 0, now())`,
+        [JSON.stringify([report])],
+      );
     },
     async open(path, { role = 'owner', width = 1280, theme = 'light' } = {}) {
       await signIn(browser.context, role);
@@ -104,6 +143,16 @@ async function setUp(server: JoinedServer, browser: Browser): Promise<Stage> {
       await server.stop();
     },
   };
+}
+
+interface GraphqlAnswer<Data> {
+  readonly data: Data;
+  readonly errors?: unknown;
+}
+
+function dataOf<Data>({ data, errors }: GraphqlAnswer<Data>): Data {
+  if (errors) throw new Error(JSON.stringify(errors));
+  return data;
 }
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -6,31 +6,20 @@ import { useStage } from './use-stage.js';
 const stage = useStage();
 
 /** 10,000 different numbers, none of which the sandbox treats specially. */
-const RECIPIENTS = Array.from({ length: 10_000 }, (_, index) => ({ to: `1202556${String(index).padStart(4, '0')}` }));
-
-async function send(more = {}): Promise<string> {
-  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
-    { input: { name: 'Large', message: 'Hello', recipients: RECIPIENTS, ...more } },
-  );
-  return sendBulkSms.campaign.id;
-}
+const RECIPIENTS = Array.from({ length: 10_000 }, (_, index) => `1202556${String(index).padStart(4, '0')}`);
 
 /** What the person of the page may still read within this minute. */
-const callsLeft = (page: Page) =>
-  page.evaluate(async (organisationId) => {
-    const response = await fetch('/graphql', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
-      body: JSON.stringify({ query: '{ rateLimits { bucket remaining } }' }),
-    });
-    const { data } = await response.json();
-    return data.rateLimits.find(({ bucket }: { bucket: string }) => bucket === 'PEOPLE').remaining as number;
-  }, stage.organisationId);
+async function callsLeft(page: Page): Promise<number> {
+  const { rateLimits } = await stage.callAs<{ rateLimits: { bucket: string; remaining: number }[] }>(
+    page,
+    '{ rateLimits { bucket remaining } }',
+  );
+  return rateLimits.find(({ bucket }) => bucket === 'PEOPLE')?.remaining ?? 0;
+}
 
 describe('Watching', () => {
   it('follows 10,000 recipients to the end, with one socket and at most 12 calls a minute', async () => {
-    const id = await send({ scheduledAt: hoursAhead(1) });
+    const id = await stage.sendCampaign('Large', RECIPIENTS, { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     let sockets = 0;
     page.on('websocket', () => {

@@ -268,37 +268,32 @@ describe('a message that waits for its retry', () => {
 });
 
 describe('suppressions', () => {
-  const ADD = `mutation ($numbers: [SuppressionInput!]!) { addSuppressions(input: { numbers: $numbers }) {
-    suppressions { id mobile senderId deliveryCode source reason } userErrors { path code } } }`;
+  const ADDED = 'suppressions { id mobile senderId deliveryCode source reason } userErrors { path code }';
+  const add = (...numbers: object[]) => api.mutate(caller, 'addSuppressions', { numbers }, ADDED);
+  const lift = (input: object) =>
+    api.mutate(caller, 'liftSuppression', input, 'suppression { mobile } userErrors { code }');
 
   it('can be added, found and lifted', async () => {
     const numbers = [
       { mobile: `+${mobile(50)}`, reason: 'asked' },
       { mobile: mobile(51), senderId: 'Shop' },
     ];
-    const added = await api.ask(caller, ADD, { numbers });
-    expect(added.data.addSuppressions.suppressions).toMatchObject([
+    const added = await add(...numbers);
+    expect(added.suppressions).toMatchObject([
       { mobile: mobile(50), senderId: null, deliveryCode: 409, source: 'MANUAL', reason: 'asked' },
       { mobile: mobile(51), senderId: 'Shop', deliveryCode: 406, source: 'MANUAL', reason: null },
     ]);
-    const again = await api.ask(caller, ADD, { numbers });
-    expect(again.data).toEqual(added.data);
+    expect(await add(...numbers)).toEqual(added);
 
     const list = `{ suppressions(first: 10, filter: { mobile: "${mobile(50)}" }) { totalCount nodes { mobile } } }`;
     expect((await api.ask(caller, list)).data.suppressions.totalCount).toBe(1);
-    const lift = `mutation ($input: LiftSuppressionInput!) { liftSuppression(input: $input) {
-      suppression { mobile } userErrors { code } } }`;
-    const byNumber = await api.ask(caller, lift, { input: { mobile: mobile(50) } });
-    expect(byNumber.data.liftSuppression).toEqual({ suppression: { mobile: mobile(50) }, userErrors: [] });
-    const byId = await api.ask(caller, lift, { input: { id: added.data.addSuppressions.suppressions[1].id } });
-    expect(byId.data.liftSuppression.suppression.mobile).toBe(mobile(51));
-    const twice = await api.ask(caller, lift, { input: { mobile: mobile(50) } });
-    expect(twice.data.liftSuppression.userErrors).toEqual([{ code: 'NOT_FOUND' }]);
+    expect(await lift({ mobile: mobile(50) })).toEqual({ suppression: { mobile: mobile(50) }, userErrors: [] });
+    expect((await lift({ id: added.suppressions[1].id })).suppression.mobile).toBe(mobile(51));
+    expect((await lift({ mobile: mobile(50) })).userErrors).toEqual([{ code: 'NOT_FOUND' }]);
   });
 
   it('names each number that is none', async () => {
-    const { data } = await api.ask(caller, ADD, { numbers: [{ mobile: mobile(1) }, { mobile: 'x' }] });
-    expect(data.addSuppressions).toEqual({
+    expect(await add({ mobile: mobile(1) }, { mobile: 'x' })).toEqual({
       suppressions: [],
       userErrors: [{ path: ['numbers', '1', 'mobile'], code: 'MALFORMED' }],
     });

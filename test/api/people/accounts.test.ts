@@ -16,70 +16,60 @@ const newAddress = () => {
 
 const ERRORS = 'userErrors { code message path }';
 const signUp = (browser: Browser, email: string, password = PASSWORD) =>
-  browser.ask(`mutation ($input: SignUpInput!) { signUp(input: $input) { challenge ${ERRORS} } }`, {
-    input: { email, name: 'Ada', password },
-  });
+  browser.mutate('signUp', { email, name: 'Ada', password }, `challenge ${ERRORS}`);
 const verify = (browser: Browser, challenge: string, code: string) =>
-  browser.ask(`mutation ($input: VerifyEmailInput!) { verifyEmail(input: $input) { person { email } ${ERRORS} } }`, {
-    input: { challenge, code },
-  });
+  browser.mutate('verifyEmail', { challenge, code }, `person { email } ${ERRORS}`);
 const signIn = (browser: Browser, email: string, password = PASSWORD) =>
-  browser.ask(`mutation ($input: SignInInput!) { signIn(input: $input) { person { email } ${ERRORS} } }`, {
+  browser.mutate('signIn', { email, password }, `person { email } ${ERRORS}`);
+/** For its status. */
+const trySignIn = (browser: Browser, email: string, password = PASSWORD) =>
+  browser.ask('mutation ($input: SignInInput!) { signIn(input: $input) { person { email } } }', {
     input: { email, password },
   });
 const requestReset = (browser: Browser, email: string) =>
-  browser.ask(
-    `mutation ($input: RequestPasswordResetInput!) { requestPasswordReset(input: $input) { challenge ${ERRORS} } }`,
-    { input: { email } },
-  );
-const reset = (browser: Browser, challenge: string, code: string, password: string) =>
-  browser.ask(
-    `mutation ($input: ResetPasswordInput!) { resetPassword(input: $input) { person { email } ${ERRORS} } }`,
-    {
-      input: { challenge, code, password },
-    },
-  );
+  browser.mutate('requestPasswordReset', { email }, `challenge ${ERRORS}`);
+const reset = (browser: Browser, challenge: string, code: string, password = 'another long password') =>
+  browser.mutate('resetPassword', { challenge, code, password }, `person { email } ${ERRORS}`);
 const whoAmI = async (browser: Browser) => (await browser.ask('{ viewer { person { email } } }')).body;
 const NOBODY = { errors: [expect.objectContaining({ extensions: { code: 'UNAUTHENTICATED' } })] };
 
 describe('signing up', () => {
   it('makes an account once the code from the mail has come back, and signs in', async () => {
     const [browser, mailbox, email] = [openBrowser(api), openMailbox(api), newAddress()];
-    const { body } = await signUp(browser, email.toUpperCase());
-    expect(body.data.signUp).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] });
-    expect((await signIn(openBrowser(api), email)).body.data.signIn.userErrors).toHaveLength(1);
+    const { challenge, userErrors } = await signUp(browser, email.toUpperCase());
+    expect([challenge, userErrors]).toEqual([expect.stringMatching(/^[\w-]{43}$/), []]);
+    expect((await signIn(openBrowser(api), email)).userErrors).toHaveLength(1);
 
-    const { body: verified } = await verify(browser, body.data.signUp.challenge, await mailbox.codeFor(email));
-    expect(verified.data.verifyEmail).toEqual({ person: { email }, userErrors: [] });
+    const verified = await verify(browser, challenge, await mailbox.codeFor(email));
+    expect(verified).toEqual({ person: { email }, userErrors: [] });
     expect(await whoAmI(browser)).toMatchObject({ data: { viewer: { person: { email } } } });
-    expect((await signIn(openBrowser(api), email)).body.data.signIn.person).toEqual({ email });
+    expect((await signIn(openBrowser(api), email)).person).toEqual({ email });
   });
 
   it('looks the same for an address that has an account, whose owner is told by mail', async () => {
     const email = newAddress();
     await signUpAs(api, email);
     const [browser, mailbox] = [openBrowser(api), openMailbox(api)];
-    const { status, body } = await signUp(browser, email, 'a password of a stranger');
-    expect({ status, body }).toMatchObject({
-      status: 200,
-      body: { data: { signUp: { challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] } } },
+    expect(await signUp(browser, email, 'a password of a stranger')).toEqual({
+      challenge: expect.stringMatching(/^[\w-]{43}$/),
+      userErrors: [],
     });
     expect(await mailbox.read(email)).toMatchObject([{ subject: 'You already have a Postrider account' }]);
-    expect((await signIn(browser, email, 'a password of a stranger')).body.data.signIn.person).toBeNull();
-    expect((await signIn(browser, email)).body.data.signIn.person).toEqual({ email });
+    expect((await signIn(browser, email, 'a password of a stranger')).person).toBeNull();
+    expect((await signIn(browser, email)).person).toEqual({ email });
   });
 
   it('never lets somebody in who has signed up with the address of another', async () => {
     const [owner, stranger, mailbox, email] = [openBrowser(api), openBrowser(api), openMailbox(api), newAddress()];
-    const { body: own } = await signUp(owner, email);
+    const own = await signUp(owner, email);
     await signUp(stranger, email, 'a password of a stranger');
     // What comes by mail now belongs to the challenge of the stranger, which the owner does not have.
     const code = await mailbox.codeFor(email);
-    expect((await verify(owner, own.data.signUp.challenge, code)).body.data.verifyEmail.person).toBeNull();
-    const { body: again } = await signUp(owner, email);
+    expect((await verify(owner, own.challenge, code)).person).toBeNull();
+    const again = await signUp(owner, email);
     const fresh = await mailbox.codeFor(email);
-    expect((await verify(owner, again.data.signUp.challenge, fresh)).body.data.verifyEmail.person).toEqual({ email });
-    expect((await signIn(stranger, email, 'a password of a stranger')).body.data.signIn.person).toBeNull();
+    expect((await verify(owner, again.challenge, fresh)).person).toEqual({ email });
+    expect((await signIn(stranger, email, 'a password of a stranger')).person).toBeNull();
   });
 
   it.each([
@@ -91,10 +81,9 @@ describe('signing up', () => {
     ['password', { password: 'x'.repeat(300) }],
   ])('complains about a %s that cannot be: %j', async (path, wrong) => {
     const input = { email: newAddress(), name: 'Ada', password: PASSWORD, ...wrong };
-    const query = `mutation ($input: SignUpInput!) { signUp(input: $input) { challenge ${ERRORS} } }`;
-    const { body } = await openBrowser(api).ask(query, { input });
-    expect(body.data.signUp).toEqual({ challenge: null, userErrors: [expect.objectContaining({ path: [path] })] });
-    expect(JSON.stringify(body)).not.toContain(String(Object.values(wrong)[0]).trim() || 'never');
+    const refused = await openBrowser(api).mutate('signUp', input, `challenge ${ERRORS}`);
+    expect(refused).toEqual({ challenge: null, userErrors: [expect.objectContaining({ path: [path] })] });
+    expect(JSON.stringify(refused)).not.toContain(String(Object.values(wrong)[0]).trim() || 'never');
   });
 });
 
@@ -103,20 +92,19 @@ describe('a forgotten password', () => {
     const email = newAddress();
     const before = await signUpAs(api, email);
     const [browser, mailbox] = [openBrowser(api), openMailbox(api)];
-    const { body } = await requestReset(browser, email);
-    const code = await mailbox.codeFor(email);
-    const answer = await reset(browser, body.data.requestPasswordReset.challenge, code, 'another long password');
-    expect(answer.body.data.resetPassword).toEqual({ person: { email }, userErrors: [] });
+    const { challenge } = await requestReset(browser, email);
+    const done = await reset(browser, challenge, await mailbox.codeFor(email));
+    expect(done).toEqual({ person: { email }, userErrors: [] });
     expect(await api.sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [before.personId])).toHaveLength(1);
-    expect((await signIn(openBrowser(api), email)).body.data.signIn.person).toBeNull();
-    expect((await signIn(openBrowser(api), email, 'another long password')).body.data.signIn.person).toEqual({ email });
+    expect((await signIn(openBrowser(api), email)).person).toBeNull();
+    expect((await signIn(openBrowser(api), email, 'another long password')).person).toEqual({ email });
     expect((await mailbox.read(email)).at(-1)?.subject).toBe('Your Postrider password was changed');
   });
 
   it('is answered alike for an address that nobody has, to which no mail goes', async () => {
     const mailbox = openMailbox(api);
-    const { body } = await requestReset(openBrowser(api), newAddress());
-    expect(body.data.requestPasswordReset).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] });
+    const answer = await requestReset(openBrowser(api), newAddress());
+    expect(answer).toEqual({ challenge: expect.stringMatching(/^[\w-]{43}$/), userErrors: [] });
     expect(await mailbox.read()).toEqual([]);
     expect(await api.sql('SELECT 1 FROM mails')).toEqual([]);
   });
@@ -127,9 +115,8 @@ describe('a forgotten password', () => {
     const [owner, stranger, mailbox] = [openBrowser(api), openBrowser(api), openMailbox(api)];
     await requestReset(owner, email);
     const code = await mailbox.codeFor(email);
-    const { body: foreign } = await requestReset(stranger, newAddress());
-    const { challenge } = foreign.data.requestPasswordReset;
-    expect((await reset(stranger, challenge, code, 'another long password')).body.data.resetPassword).toMatchObject({
+    const { challenge } = await requestReset(stranger, newAddress());
+    expect(await reset(stranger, challenge, code)).toMatchObject({
       person: null,
       userErrors: [{ code: 'INVALID_CODE' }],
     });
@@ -142,7 +129,7 @@ describe('tries', () => {
     await signUpAs(api, email);
     await api.sql('ALTER TABLE account_tries RENAME TO account_tries_away');
     try {
-      const answer = await signIn(browser, email);
+      const answer = await trySignIn(browser, email);
       expect(answer.status).toBe(503);
       expect(answer.headers.get('retry-after')).toBe('5');
       expect(answer.body.errors).toMatchObject([{ extensions: { code: 'UNAVAILABLE' } }]);
@@ -156,7 +143,7 @@ describe('tries', () => {
     } finally {
       await api.sql('ALTER TABLE account_tries_away RENAME TO account_tries');
     }
-    expect((await signIn(browser, email)).body.data.signIn.person).toEqual({ email });
+    expect((await signIn(browser, email)).person).toEqual({ email });
   });
 
   it('at a password are counted for the account, wherever they come from and whether or not it exists', async () => {
@@ -164,7 +151,7 @@ describe('tries', () => {
       if (email !== 'nobody@example.org') await signUpAs(api, email);
       await forgetTries();
       const { points } = ACCOUNT_LIMITS.sign_in.account as Limit;
-      const wrong = () => signIn(openBrowser(api), email, 'not the right one');
+      const wrong = () => trySignIn(openBrowser(api), email, 'not the right one');
       expect((await wrong()).status).toBe(200);
       // All but three of them at once: each takes a processor for a while.
       await api.sql(`UPDATE account_tries SET points = $1 WHERE points = 1 AND key LIKE 'sign_in_account:%'`, [
@@ -187,12 +174,7 @@ describe('tries', () => {
 describe('somebody unknown', () => {
   it('may send short documents only, and says how long they are', async () => {
     const headers = { 'content-type': 'application/json' };
-    const long = await api.fetch('/graphql', {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({ query: '#'.repeat(70_000) }),
-    });
-    expect(long).toMatchObject({ status: 413 });
+    expect(await api.graphql('#'.repeat(70_000))).toMatchObject({ status: 413 });
     const unknown = new ReadableStream({ start: (stream) => stream.enqueue(Buffer.from('{}')) });
     const init = { method: 'POST', headers, body: unknown, duplex: 'half' } as RequestInit;
     expect(await api.fetch('/graphql', init)).toMatchObject({ status: 411 });
@@ -239,17 +221,19 @@ describe('a session', () => {
       'a new password, but for the session that set it',
       ['other'],
       (browser) =>
-        browser.ask('mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { person { id } } }', {
-          input: { currentPassword: PASSWORD, newPassword: 'another long password' },
-        }),
+        browser.mutate(
+          'changePassword',
+          { currentPassword: PASSWORD, newPassword: 'another long password' },
+          'person { id }',
+        ),
     ],
     [
       'a reset of the password',
       ['this', 'other'],
       async (_, email) => {
         const [elsewhere, mailbox] = [openBrowser(api), openMailbox(api)];
-        const { challenge } = (await requestReset(elsewhere, email)).body.data.requestPasswordReset;
-        await reset(elsewhere, challenge, await mailbox.codeFor(email), 'another long password');
+        const { challenge } = await requestReset(elsewhere, email);
+        await reset(elsewhere, challenge, await mailbox.codeFor(email));
       },
     ],
   ])('ends at once on the process that knows it by %s', async (_, ends, end) => {
@@ -282,15 +266,11 @@ describe('a session', () => {
     const email = newAddress();
     const [mine, other] = [await signUpAs(api, email), openBrowser(api)];
     await signIn(other, email);
-    const change = `mutation ($input: ChangePasswordInput!) { changePassword(input: $input) { person { email } ${ERRORS} } }`;
-    const wrong = await mine.ask(change, {
-      input: { currentPassword: 'not this one', newPassword: 'another password' },
-    });
-    expect(wrong.body.data.changePassword.userErrors).toMatchObject([
-      { code: 'INVALID_CREDENTIALS', path: ['currentPassword'] },
-    ]);
-    const { body } = await mine.ask(change, { input: { currentPassword: PASSWORD, newPassword: 'another password' } });
-    expect(body.data.changePassword).toEqual({ person: { email }, userErrors: [] });
+    const change = (currentPassword: string) =>
+      mine.mutate('changePassword', { currentPassword, newPassword: 'another password' }, `person { email } ${ERRORS}`);
+    const refused = { code: 'INVALID_CREDENTIALS', path: ['currentPassword'] };
+    expect((await change('not this one')).userErrors).toMatchObject([refused]);
+    expect(await change(PASSWORD)).toEqual({ person: { email }, userErrors: [] });
     expect(await api.sql('SELECT 1 FROM person_sessions WHERE person_id = $1', [mine.personId])).toHaveLength(1);
     expect(await whoAmI(mine)).toMatchObject({ data: { viewer: { person: { email } } } });
   });
@@ -307,16 +287,16 @@ describe('a session', () => {
 
   it('is stored as a keyed hash alone, and so are challenge and code', async () => {
     const [browser, mailbox, email] = [openBrowser(api), openMailbox(api), newAddress()];
-    const { body } = await signUp(browser, email);
+    const { challenge } = await signUp(browser, email);
     const stored = JSON.stringify([
       await api.sql('SELECT * FROM one_time_codes'),
       await api.sql(`SELECT encode(content, 'escape') FROM mails`),
     ]);
     const code = await mailbox.codeFor(email);
-    await verify(browser, body.data.signUp.challenge, code);
+    await verify(browser, challenge, code);
     const token = browser.cookie?.split('=')[1] ?? 'none';
     const sessions = JSON.stringify(await api.sql('SELECT * FROM person_sessions'));
-    for (const secret of [code, body.data.signUp.challenge, token, PASSWORD]) {
+    for (const secret of [code, challenge, token, PASSWORD]) {
       expect(stored + sessions + api.logged.join('')).not.toContain(secret);
     }
   });

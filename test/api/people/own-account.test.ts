@@ -132,9 +132,8 @@ describe('endPersonSession', () => {
 });
 
 describe('updatePerson', () => {
-  const UPDATE = `mutation ($input: UpdatePersonInput!) { updatePerson(input: $input) { person { id email name } ${ERRORS} } }`;
-  const update = async (browser: Browser, input: object) =>
-    (await browser.ask(UPDATE, { input })).body.data.updatePerson;
+  const update = (browser: Browser, input: object) =>
+    browser.mutate('updatePerson', input, `person { id email name } ${ERRORS}`);
 
   it('renames the person at once, wherever the name is shown', async () => {
     const email = newAddress();

@@ -7,10 +7,9 @@ import { createRequestContext } from '../../../src/api/guard/request-context.js'
 import { ROLE_SCOPES } from '../../../src/domain/people/roles.js';
 import { ROLES, type Role } from '../../../src/domain/vocabulary.js';
 import { listEvents } from '../../../src/operations/events/event-log.js';
-import { createOrganisation } from '../../../src/operations/people/organisations.js';
 import { useApi } from '../../http/start-api.js';
 import { graphqlCalls } from '../../support/calls/generate-graphql-calls.js';
-import { asMember, join, newPerson } from '../../support/people/members.js';
+import { asMember, newPerson } from '../../support/people/members.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0' });
 const LACKS_SCOPE = /^Your role lacks the scope [a-z:]+\.$/;
@@ -41,18 +40,10 @@ describe.each(ROLES)('a member with the role %s', (role) => {
   });
 
   it('meets the same over HTTP with the cookie of their session', async () => {
-    const person = await newPerson(api.services);
-    const { id: organisationId } = await createOrganisation(api.services, { name: 'Acme' });
-    await join(api.services, organisationId, person, role);
-    const headers = {
-      cookie: `__Host-postrider_session=${person.token}`,
-      'x-organisation-id': organisationId,
-      'content-type': 'application/json',
-    };
+    const member = await api.member(role);
     const outcomes: [string, boolean][] = [];
-    for (const { rootField, document: query, variables } of SCOPED_CALLS) {
-      const body = JSON.stringify({ query, variables });
-      const answer = await api.fetch('/graphql', { method: 'POST', headers, body });
+    for (const { rootField, document, variables } of SCOPED_CALLS) {
+      const answer = await member.graphql(document, variables);
       const errors: { message: string }[] = answer.body.errors ?? [];
       outcomes.push([rootField, !errors.some(({ message }) => LACKS_SCOPE.test(message))]);
     }

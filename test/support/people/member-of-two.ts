@@ -20,9 +20,8 @@ export async function changeInOne(
   for (const { organisationId } of [here, there]) {
     await join(api.services, organisationId, person, 'admin');
     const cookie = `__Host-postrider_session=${person.token}`;
-    const headers = { cookie, 'x-organisation-id': organisationId, 'content-type': 'application/json' };
-    const variables = { input: { email: `invited-by-${person.email}`, role: 'VIEWER' } };
-    await api.fetch('/graphql', { method: 'POST', headers, body: JSON.stringify({ query: INVITE, variables }) });
+    const input = { email: `invited-by-${person.email}`, role: 'VIEWER' };
+    await api.graphql(INVITE, { input }, { cookie, 'x-organisation-id': organisationId });
   }
   const prints = () => Promise.all([there, here].map(({ organisationId }) => fingerprint(api, organisationId)));
   const before = await prints();

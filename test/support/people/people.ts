@@ -7,12 +7,15 @@ export interface Browser {
   organisationId: string | null;
   cookie: string | null;
   ask(query: string, variables?: object, headers?: Record<string, string>): Promise<Answer>;
+  /** Calls a mutation with an input, and returns what `fields` select of its payload. */
+  // biome-ignore lint/suspicious/noExplicitAny: payloads of all shapes.
+  mutate(name: string, input: object, fields: string): Promise<any>;
 }
 
 let machines = 0;
 
 /** On a machine of its own, where the server believes proxies. */
-export function openBrowser(api: Pick<TestApi, 'fetch'>): Browser {
+export function openBrowser(api: Pick<TestApi, 'graphql'>): Browser {
   machines += 1;
   const address = `198.51.${machines >> 8}.${machines & 255}`;
   const browser: Browser = {
@@ -21,23 +24,25 @@ export function openBrowser(api: Pick<TestApi, 'fetch'>): Browser {
     async ask(query, variables = {}, more = {}) {
       const { cookie, organisationId } = browser;
       const headers = {
-        'content-type': 'application/json',
         'x-forwarded-for': address,
         ...(cookie && { cookie }),
         ...(organisationId && { 'x-organisation-id': organisationId }),
         ...more,
       };
-      const answer = await api.fetch('/graphql', {
-        method: 'POST',
-        headers,
-        body: JSON.stringify({ query, variables }),
-      });
+      const answer = await api.graphql(query, variables, headers);
       const given = answer.headers
         .getSetCookie()
         .find((line) => line.includes('_session='))
         ?.split(';')[0];
       if (given) browser.cookie = given.endsWith('=') ? null : given;
       return answer;
+    },
+    async mutate(name, input, fields) {
+      const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+      const query = `mutation ($input: ${type}!) { ${name}(input: $input) { ${fields} } }`;
+      const { body } = await browser.ask(query, { input });
+      if (body.errors) throw new Error(JSON.stringify(body.errors));
+      return body.data[name];
     },
   };
   return browser;
@@ -77,21 +82,16 @@ export function openMailbox(api: Pick<TestApi, 'services'>): Mailbox {
 
 export const PASSWORD = 'correct horse battery';
 
-const SIGN_UP = `mutation ($input: SignUpInput!) { signUp(input: $input) { challenge userErrors { code message path } } }`;
-const VERIFY = `mutation ($input: VerifyEmailInput!) {
-  verifyEmail(input: $input) { person { id email name } userErrors { code message path } }
-}`;
-
 /** A person with an account, signed in. */
 export async function signUpAs(
-  api: Pick<TestApi, 'fetch' | 'services'>,
+  api: Pick<TestApi, 'graphql' | 'services'>,
   email: string,
   { name = 'A person', password = PASSWORD } = {},
 ): Promise<Browser & { readonly personId: string }> {
   const browser = openBrowser(api);
   const mailbox = openMailbox(api);
-  const { body } = await browser.ask(SIGN_UP, { input: { email, name, password } });
-  const { challenge } = body.data.signUp;
-  const answer = await browser.ask(VERIFY, { input: { challenge, code: await mailbox.codeFor(email) } });
-  return Object.assign(browser, { personId: answer.body.data.verifyEmail.person.id as string });
+  const { challenge } = await browser.mutate('signUp', { email, name, password }, 'challenge');
+  const code = await mailbox.codeFor(email);
+  const { person } = await browser.mutate('verifyEmail', { challenge, code }, 'person { id }');
+  return Object.assign(browser, { personId: person.id as string });
 }

@@ -157,17 +157,3 @@ function opener(stage: Stage): Environment['open'] {
     return page;
   };
 }
-
-/** Calls the API as the person who has the page open, whose messages are live. */
-export function callAs<Data>(page: Page, organisationId: string, query: string, variables: object = {}): Promise<Data> {
-  return page.evaluate(
-    async ([organisation, body]) => {
-      const headers = { 'content-type': 'application/json', 'x-organisation-id': organisation };
-      const response = await fetch('/graphql', { method: 'POST', headers, body });
-      const { data, errors } = (await response.json()) as { data: never; errors?: unknown };
-      if (errors) throw new Error(JSON.stringify(errors));
-      return data;
-    },
-    [organisationId, JSON.stringify({ query, variables })] as const,
-  );
-}

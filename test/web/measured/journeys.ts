@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { answer } from '../../support/gateways/receiver.js';
 import { chooseFile } from '../pages/send-form.js';
-import { CAMPAIGN_SIZE, callAs, type Environment } from './environment.js';
+import { CAMPAIGN_SIZE, type Environment } from './environment.js';
 import { atMost, type Measurement } from './report.js';
 import { finished, send } from './sending.js';
 
@@ -155,7 +155,7 @@ async function developer({ stage, receiver, open }: Environment): Promise<Measur
 async function owner({ stage, open }: Environment): Promise<Measurement[]> {
   const page: Page = await open('/campaigns');
   const rename = 'mutation ($name: String!) { updateOrganisation(input: { name: $name }) { userErrors { message } } }';
-  await callAs(page, stage.organisationId, rename, { name: 'A renamed customer' });
+  await stage.callAs(page, rename, { name: 'A renamed customer' });
   const told = await seconds(async () => {
     await page.getByRole('link', { name: 'Reminders' }).first().click();
     await page.getByText(/Sent by \u2068A key\u2069 on/).waitFor();

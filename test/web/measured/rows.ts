@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { CAMPAIGN_SIZE, callAs, type Environment, SLOW_PREFIX } from './environment.js';
+import { CAMPAIGN_SIZE, type Environment, SLOW_PREFIX } from './environment.js';
 import { answersOf, fromAnswerToPaint, type Probe, paintedAt, probe, type Slower } from './probes.js';
 import { atMost, format, type Measurement, median, told } from './report.js';
 import { finished, send, sendLive } from './sending.js';
@@ -103,10 +103,9 @@ async function measureChanges({ stage, open }: Environment, rounds: number): Pro
 async function measureChart({ stage, open, options }: Environment): Promise<Measurement[]> {
   const page = await open('/account');
   const probed = await probe(page);
-  const campaignId = await sendLive(page, stage.organisationId, SLOW_PREFIX, 'Chart');
-  await callAs(
+  const campaignId = await sendLive(stage, page, SLOW_PREFIX, 'Chart');
+  await stage.callAs(
     page,
-    stage.organisationId,
     'mutation Pause($id: UUID!) { pauseCampaign(input: { campaignId: $id }) { userErrors { message } } }',
     { id: campaignId },
   );

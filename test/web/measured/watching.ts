@@ -16,7 +16,7 @@ export async function measureWatching(environment: Environment): Promise<Measure
 async function watchForLong({ stage, open, options }: Environment): Promise<Measurement[]> {
   const page = await open('/account');
   const probed = await probe(page);
-  const id = await sendLive(page, stage.organisationId, SLOW_PREFIX, 'Watched for long');
+  const id = await sendLive(stage, page, SLOW_PREFIX, 'Watched for long');
   let sockets = 0;
   let ticks = 0;
   let calls = 0;
@@ -82,7 +82,7 @@ async function watchForLong({ stage, open, options }: Environment): Promise<Meas
 async function watchAtQuarterSpeed({ stage, open }: Environment): Promise<Measurement[]> {
   const page = await open('/account');
   const probed: Probe = await probe(page);
-  const id = await sendLive(page, stage.organisationId, BRISK_PREFIX, 'Watched at quarter speed');
+  const id = await sendLive(stage, page, BRISK_PREFIX, 'Watched at quarter speed');
   await page.goto(`${stage.server.url}/app/${stage.organisationId}/campaigns/${id}`);
   await page
     .getByText(/ delivered \(/)

@@ -7,16 +7,8 @@ import { useStage } from '../use-stage.js';
 const stage = useStage();
 let finished: string;
 beforeAll(async () => {
-  finished = await send('Reminders', ['12025550100', '12025550111', '12025550120', '12025550116']);
+  finished = await stage.sendCampaign('Reminders', ['12025550100', '12025550111', '12025550120', '12025550116']);
 });
-
-async function send(name: string, recipients: readonly string[], more = {}): Promise<string> {
-  const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }',
-    { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })), ...more } },
-  );
-  return sendBulkSms.campaign.id;
-}
 
 /** Runs in the page: the sum of all layout shifts. */
 function shiftOf(): Promise<number> {
@@ -45,7 +37,7 @@ describe('A campaign', () => {
   });
 
   it('says for how long nothing has moved, until something does', async () => {
-    const id = await send('Waiting', ['12025550100', '12025550101']);
+    const id = await stage.sendCampaign('Waiting', ['12025550100', '12025550101']);
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^1 of 2 delivered \(50%\), 1 waiting\. Nothing has moved for 1\d s\.$/).waitFor();
     await page.keyboard.press('p');
@@ -76,7 +68,7 @@ describe('A campaign', () => {
 
   it('goes to a row, and selects rows by keyboard and by range', async () => {
     const numbers = Array.from({ length: 120 }, (_, at) => String(12025550300 + at));
-    const { page } = await stage.open(`/campaigns/${await send('Many', numbers)}`);
+    const { page } = await stage.open(`/campaigns/${await stage.sendCampaign('Many', numbers)}`);
     await page.getByLabel('Go to row').fill('110');
     await page.getByRole('button', { name: 'Go', exact: true }).click();
     const focused = () => page.evaluate(() => document.activeElement?.textContent);
@@ -121,7 +113,7 @@ describe('A campaign', () => {
   });
 
   it('pauses, resumes and cancels, and says how much the cancelling does', async () => {
-    const id = await send('Later', ['12025550100', '12025550101'], { scheduledAt: hoursAhead(1) });
+    const id = await stage.sendCampaign('Later', ['12025550100', '12025550101'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByText(/^Starts \d.* to 2 recipients\.$/).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
@@ -140,7 +132,7 @@ describe('A campaign', () => {
   });
 
   it('changes the time of a campaign that has not begun', async () => {
-    const id = await send('Moved', ['12025550100'], { scheduledAt: hoursAhead(1) });
+    const id = await stage.sendCampaign('Moved', ['12025550100'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Change time' }).click();
     expect(await findBarriersInLooks(page)).toEqual([]);
@@ -149,7 +141,7 @@ describe('A campaign', () => {
   });
 
   it('sends refused messages again, as a campaign that names the old one', async () => {
-    const id = await send('Refused', ['12025550110', '12025550100']);
+    const id = await stage.sendCampaign('Refused', ['12025550110', '12025550100']);
     const { page } = await stage.open(`/campaigns/${id}`);
     await page.getByRole('button', { name: 'Try again' }).click();
     expect(await findBarriersInLooks(page)).toEqual([]);
@@ -161,7 +153,7 @@ describe('A campaign', () => {
   });
 
   it('offers a viewer nothing that the server would refuse', async () => {
-    const id = await send('Looked at', ['12025550100'], { scheduledAt: hoursAhead(1) });
+    const id = await stage.sendCampaign('Looked at', ['12025550100'], { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/campaigns/${id}`, { role: 'viewer' });
     await page.getByText(/^Starts/).waitFor();
     expect(await page.getByRole('button', { name: /Cancel|Pause|Change time/ }).count()).toBe(0);

@@ -5,12 +5,6 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 
-const send = (name: string, recipients: readonly string[]) =>
-  stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-    `mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } userErrors { message } } }`,
-    { input: { name, message: 'Hello', recipients: recipients.map((to) => ({ to })) } },
-  );
-
 describe('Campaigns', () => {
   it('says how the first campaign comes about while there is none', async () => {
     const { page } = await stage.open('/campaigns');
@@ -21,7 +15,7 @@ describe('Campaigns', () => {
   it('shows a campaign that a program sends, and its end, without being loaded again', async () => {
     const { page } = await stage.open('/campaigns');
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
-    await send('Reminders', ['12025550100', '12025550120']);
+    await stage.sendCampaign('Reminders', ['12025550100', '12025550120']);
     await page.getByRole('button', { name: 'Live' }).waitFor();
     const row = page.getByRole('row', { name: /Reminders/ });
     await row.getByText(/Finished/).waitFor();
@@ -29,7 +23,7 @@ describe('Campaigns', () => {
   });
 
   it('sorts them by name, and by their end', async () => {
-    await send('A last', ['12025550101']);
+    await stage.sendCampaign('A last', ['12025550101']);
     for (const order of ['name', 'completed']) {
       const { page } = await stage.open(`/campaigns?order=${order}`);
       await page.getByRole('link', { name: 'A last' }).waitFor();
@@ -40,7 +34,7 @@ describe('Campaigns', () => {
   });
 
   it('downloads the campaigns of its filter', async () => {
-    await send('Vouchers', ['12025550100']);
+    await stage.sendCampaign('Vouchers', ['12025550100']);
     const { page } = await stage.open('/campaigns?name=vouch');
     await page.getByRole('link', { name: 'Vouchers' }).waitFor();
     const download = page.waitForEvent('download');

@@ -4,21 +4,13 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 
-const send = (to = '12025550100') =>
-  stage.api(
-    `mutation Send($to: PhoneNumber!) { sendSms(input: { to: $to, message: "Hi" }) { userErrors { message } } }`,
-    {
-      to,
-    },
-  );
-
 describe('Events', () => {
   it('says what an event is while there is none, and shows those that happen, newest first', async () => {
     const { page } = await stage.open('/events');
     await page.getByText('Nothing has happened yet').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Live' }).waitFor();
-    await send();
+    await stage.sendSms('12025550100');
     const row = page.getByRole('row', { name: /SMS delivered/ });
     await row.waitFor();
     expect(await page.locator('tbody code').allTextContents()).toEqual(['sms.delivered', 'sms.sent', 'sms.queued']);
@@ -30,7 +22,7 @@ describe('Events', () => {
     await page.getByRole('row', { name: /SMS delivered/ }).waitFor();
     await page.getByRole('button', { name: 'Live' }).click();
     await page.getByRole('button', { name: 'Updates paused' }).waitFor();
-    await send();
+    await stage.sendSms('12025550100');
     await page.waitForTimeout(1_500);
     expect(await page.getByRole('row', { name: /SMS delivered/ }).count()).toBe(1);
     await page.getByRole('link', { name: 'SMS delivered' }).click();
@@ -38,7 +30,7 @@ describe('Events', () => {
   });
 
   it('shows one type, and goes to the past by the address', async () => {
-    await send('12025550116');
+    await stage.sendSms('12025550116');
     const { page } = await stage.open('/events?type=sms_delivered');
     await page
       .getByRole('row', { name: /SMS delivered/ })

@@ -7,17 +7,6 @@ import { useStage } from '../use-stage.js';
 const stage = useStage();
 const PERSON = '12025550100';
 
-/** As `postrider receive` does. */
-async function receive(text: string, from = PERSON): Promise<void> {
-  const { organisationId, server } = stage;
-  const report = { key: randomUUID(), from, to: '20880', text, organisationId, receivedAt: new Date().toISOString() };
-  await server.sql(
-    `INSERT INTO inbound_sms (id, gateway, reports, size, due_at, tries, received_at)
-     VALUES ($1, 'sandbox', $2, 1, now(), 0, now())`,
-    [randomUUID(), JSON.stringify([report])],
-  );
-}
-
 /** As a chat engine does. */
 async function receiveChat(sessionId: string, message: object): Promise<void> {
   const report = { kind: 'message', sessionId, messageId: randomUUID(), text: null, media: null, ...message };
@@ -38,7 +27,7 @@ describe('Inbox', () => {
   });
 
   it('opens a conversation by keyboard, marks it as read, and replies', async () => {
-    await receive('When are you open?');
+    await stage.receiveSms(PERSON, 'When are you open?');
     const { page } = await stage.open('/inbox');
     await page.getByText('1 unread').waitFor();
     await page.locator('body').press('j');
@@ -54,7 +43,7 @@ describe('Inbox', () => {
   });
 
   it('has the number of unread conversations in the navigation, until they are read', async () => {
-    await receive('Is it open today?');
+    await stage.receiveSms(PERSON, 'Is it open today?');
     const { page } = await stage.open('/campaigns');
     const link = page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: /^Inbox/ });
     await link.getByText('1 conversation to read').waitFor();
@@ -68,21 +57,21 @@ describe('Inbox', () => {
     const { page } = await stage.open('/inbox');
     await page.getByRole('link', { name: PERSON }).click();
     await page.getByLabel('Reply').waitFor();
-    await receive('STOP');
+    await stage.receiveSms(PERSON, 'STOP');
     await page.getByText('This person has opted out').waitFor();
     expect(await page.getByLabel('Reply').count()).toBe(0);
   });
 
   it('reads earlier messages page by page, and keeps them while newer ones arrive', async () => {
     const from = '12025550130';
-    for (let number = 1; number <= 65; number += 1) await receive(`Message ${number}.`, from);
+    for (let number = 1; number <= 65; number += 1) await stage.receiveSms(from, `Message ${number}.`);
     const { page } = await stage.open('/inbox');
     await page.getByRole('link', { name: from }).click();
     await page.locator('.entry').getByText('Message 65.').waitFor();
     expect(await page.locator('.entry').count()).toBe(30);
     await page.getByRole('button', { name: 'Earlier messages' }).click();
     await page.locator('.entry').getByText('Message 6.', { exact: true }).waitFor();
-    await receive('The newest.', from);
+    await stage.receiveSms(from, 'The newest.');
     await page.locator('.entry').getByText('The newest.').waitFor();
     await page.getByRole('button', { name: 'Earlier messages' }).click();
     await page.locator('.entry').getByText('Message 1.', { exact: true }).waitFor();
@@ -120,7 +109,7 @@ describe('Inbox', () => {
   });
 
   it('shows one column at a time on a phone, and leaves messages unread that a viewer opens', async () => {
-    await receive('Hello', '12025550120');
+    await stage.receiveSms('12025550120', 'Hello');
     const { page } = await stage.open('/inbox', { role: 'viewer', width: 400 });
     await page.getByRole('link', { name: '12025550120' }).click();
     await page.getByText('Your role may read this conversation').waitFor();

@@ -7,14 +7,6 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 
-async function send(to: string, more: object = {}): Promise<string> {
-  const { sendSms } = await stage.api<{ sendSms: { message: { id: string } } }>(
-    `mutation Send($input: SendSmsInput!) { sendSms(input: $input) { message { id } userErrors { message } } }`,
-    { input: { to, message: 'Your code is 123456', ...more } },
-  );
-  return sendSms.message.id;
-}
-
 async function sendChat(to: string): Promise<string> {
   const sessionId = await connectPhone(stage);
   const { sendChatMessage } = await stage.api<{ sendChatMessage: { message: { id: string } } }>(
@@ -43,7 +35,7 @@ describe('Messages', () => {
   });
 
   it('lead from a number in the filter to why its message did not arrive', async () => {
-    await Promise.all([send('12025550116'), send('12025550100')]);
+    await Promise.all([stage.sendSms('12025550116'), stage.sendSms('12025550100')]);
     const { page } = await stage.open('/messages');
     await page.getByRole('link', { name: '12025550100' }).waitFor();
     await page.getByLabel('Number', { exact: true }).fill('+1 202 555 0116');
@@ -98,7 +90,7 @@ describe('Messages', () => {
 
 describe('Message', () => {
   it('says when a scheduled message leaves, and cancels it', async () => {
-    const id = await send('12025550100', { scheduledAt: hoursAhead(1) });
+    const id = await stage.sendSms('12025550100', { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/messages/${id}`);
     await page.getByText(/^In 59 min \d+ s at the latest/).waitFor();
     await page.getByRole('button', { name: 'Cancel this message' }).click();
@@ -111,14 +103,14 @@ describe('Message', () => {
   });
 
   it('does not offer to cancel to people who may not send', async () => {
-    const id = await send('12025550100', { scheduledAt: hoursAhead(1) });
+    const id = await stage.sendSms('12025550100', { scheduledAt: hoursAhead(1) });
     const { page } = await stage.open(`/messages/${id}`, { role: 'viewer' });
     await page.getByText('The message is scheduled for later.').waitFor();
     expect(await page.getByRole('button', { name: 'Cancel this message' }).count()).toBe(0);
   });
 
   it('follows a message to its end without being loaded again', async () => {
-    const id = await send('12025550119');
+    const id = await stage.sendSms('12025550119');
     const { page } = await stage.open(`/messages/${id}`);
     await page.getByText('The handset has confirmed the message.').waitFor({ timeout: 30_000 });
     const attempts = page.getByRole('table', { name: 'Hand-overs to gateways' });
@@ -147,7 +139,7 @@ describe('Message', () => {
   });
 
   it('has no barrier at any width', async () => {
-    const id = await send('12025550113');
+    const id = await stage.sendSms('12025550113');
     const { page } = await stage.open(`/messages/${id}`);
     await page.getByText('The gateway account has run out of credit.').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { findBarriersInLooks } from '../barriers.js';
@@ -6,31 +5,11 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 const PERSON = '12025550142';
-const SEND = 'mutation Send($input: SendSmsInput!) { sendSms(input: $input) { message { id } } }';
 const STATUS = 'query Status($id: UUID!) { message(id: $id) { status } }';
-
-async function send(to = PERSON): Promise<string> {
-  const { sendSms } = await stage.api<{ sendSms: { message: { id: string } } }>(SEND, {
-    input: { to, message: 'Your code is 4711' },
-  });
-  return sendSms.message.id;
-}
-
-/** What the sandbox stores, and a worker of the server folds. */
-async function says(text: string): Promise<void> {
-  const { organisationId } = stage;
-  const receivedAt = new Date().toISOString();
-  const message = { key: randomUUID(), from: PERSON, to: '20880', text, receivedAt, organisationId };
-  await stage.server.sql(
-    `INSERT INTO inbound_sms (id, gateway, reports, size, due_at, tries, received_at)
-     VALUES (gen_random_uuid(), 'sandbox', $1, 1, now(), 0, now())`,
-    [JSON.stringify([message])],
-  );
-}
 
 async function sendUntilBlocked(): Promise<string> {
   for (;;) {
-    const id = await send();
+    const id = await stage.sendSms(PERSON);
     const { message } = await stage.api<{ message: { status: string } }>(STATUS, { id });
     if (message.status === 'BLOCKED') return id;
     await sleep(200);
@@ -39,7 +18,7 @@ async function sendUntilBlocked(): Promise<string> {
 
 describe('The page of a number', () => {
   it('tells support why "she got no code", and lifts what stands against it', async () => {
-    await says('Stop, please');
+    await stage.receiveSms(PERSON, 'Stop, please');
     await sendUntilBlocked();
     const { page } = await stage.open('/campaigns');
     await page.getByRole('searchbox', { name: 'Search' }).fill('+1 (202) 555-0142');

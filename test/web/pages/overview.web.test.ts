@@ -8,22 +8,9 @@ const stage = useStage();
 
 /** Sends live messages as the person who has the page open: keys of the stage are for the sandbox. */
 const sendLive = (page: Page, recipients: readonly string[]) =>
-  page.evaluate(
-    async ([organisationId, to]) => {
-      const query = `mutation Send($input: SendBulkSmsInput!) {
-        sendBulkSms(input: $input) { campaign { id } userErrors { message } }
-      }`;
-      const input = { name: 'Reminders', message: 'Hello', recipients: to.map((one) => ({ to: one })) };
-      const response = await fetch('/graphql', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-organisation-id': organisationId },
-        body: JSON.stringify({ query, variables: { input } }),
-      });
-      const { errors } = (await response.json()) as { errors?: unknown };
-      if (errors) throw new Error(JSON.stringify(errors));
-    },
-    [stage.organisationId, recipients] as const,
-  );
+  stage.callAs(page, 'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { replayed } }', {
+    input: { name: 'Reminders', message: 'Hello', recipients: recipients.map((to) => ({ to })) },
+  });
 
 describe('The overview of a new organisation', () => {
   it('has three steps, of which the one that was taken elsewhere is done', async () => {
@@ -120,14 +107,9 @@ describe('The overview', () => {
   });
 
   it('has a card for each part of the whole, also for cancelled messages', async () => {
-    const input = { message: 'Hello', recipients: [{ to: '12025550100' }] };
-    const scheduledAt = hoursAhead(1);
-    const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-      'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-      { input: { ...input, scheduledAt } },
-    );
+    const campaignId = await stage.sendCampaign('Cancelled', ['12025550100'], { scheduledAt: hoursAhead(1) });
     await stage.api('mutation Cancel($input: CancelCampaignInput!) { cancelCampaign(input: $input) { __typename } }', {
-      input: { campaignId: sendBulkSms.campaign.id },
+      input: { campaignId },
     });
     const { page } = await stage.open('/?mode=sandbox');
     const cards = page.locator('.figures > div').filter({ hasText: '%' });

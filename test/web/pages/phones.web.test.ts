@@ -5,21 +5,9 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 
-/** Calls the API as the person who looks at the page: phones of people are live, and test keys may not touch them. */
-function callAs<Data>(page: Page, query: string, variables: object = {}): Promise<Data> {
-  return page.evaluate(
-    async ([organisationId, body]) => {
-      const headers = { 'content-type': 'application/json', 'x-organisation-id': organisationId };
-      const response = await fetch('/graphql', { method: 'POST', headers, body });
-      return ((await response.json()) as { data: never }).data;
-    },
-    [stage.organisationId, JSON.stringify({ query, variables })] as const,
-  );
-}
-
 /** What the owner of a phone does with its code in the sandbox: open the address in it. */
 async function scan(page: Page, id: string): Promise<void> {
-  const { sessionQr } = await callAs<{ sessionQr: { raw: string } }>(
+  const { sessionQr } = await stage.callAs<{ sessionQr: { raw: string } }>(
     page,
     'query ($id: UUID!) { sessionQr(sessionId: $id) { raw } }',
     { id },
@@ -65,7 +53,9 @@ describe('Phones', () => {
     await card.getByText('Connected').waitFor();
     await page.getByRole('button', { name: 'Live' }).waitFor();
     const id = await findPhone('Front desk');
-    await callAs(page, 'mutation ($id: UUID!) { logOutSession(input: { sessionId: $id }) { session { id } } }', { id });
+    await stage.callAs(page, 'mutation ($id: UUID!) { logOutSession(input: { sessionId: $id }) { session { id } } }', {
+      id,
+    });
     await card.getByText('The phone was logged out.').waitFor();
     await page.getByRole('status').getByText('0 of 1 phone is connected.').waitFor();
     const lostAt = performance.now();

@@ -43,17 +43,7 @@ describe('The list', () => {
     ['the texts that recipients have for themselves', null, 'You, again', '{{text}}'],
   ])('may be what failed of a campaign, with %s', async (_, message, own, text) => {
     const recipients = ['12025550100', '12025550111'].map((to) => ({ to, message: own }));
-    const sent = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
-      'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
-      {
-        input: {
-          name: 'First',
-          message,
-          recipients,
-        },
-      },
-    );
-    const { id } = sent.sendBulkSms.campaign;
+    const id = await stage.sendCampaign('First', [], { message, recipients });
     await eventually('the campaign has ended', async () => {
       const { campaign } = await stage.api<{ campaign: { status: string } }>(
         'query Status($id: UUID!) { campaign(id: $id) { status } }',

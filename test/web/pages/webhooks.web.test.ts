@@ -14,9 +14,6 @@ afterAll(async () => {
   await receiver?.stop();
 });
 
-const send = () =>
-  stage.api(`mutation { sendSms(input: { to: "12025550100", message: "Hello" }) { userErrors { message } } }`);
-
 /** An endpoint for sandbox messages, which only test keys make. Returns its id. */
 async function endpoint(): Promise<string> {
   const data = await stage.api<{ createWebhook: { webhook: { id: string } } }>(
@@ -64,7 +61,7 @@ describe('Webhooks', () => {
     await dialog.getByRole('button', { name: 'Add an endpoint' }).click();
     await dialog.getByRole('button', { name: 'I have stored it' }).click();
     const before = receiver.received.length;
-    await send();
+    await stage.sendSms('12025550100');
     await until(() => receiver.received.slice(before).some(({ body }) => body.type === 'sms.delivered'));
     expect(receiver.received.slice(before).every(({ body }) => body.data.test)).toBe(true);
     await stage.server.sql("DELETE FROM webhook_endpoints WHERE description = 'Sandbox shop'");
@@ -73,7 +70,7 @@ describe('Webhooks', () => {
   it('says why an endpoint is failing, and posts again what it has missed', async () => {
     receiver.react = answer(500, {}, 'no table named orders');
     const id = await endpoint();
-    await send();
+    await stage.sendSms('12025550100');
     await until(() => receiver.received.some(({ body }) => body.type === 'sms.delivered'));
     const { page } = await stage.open(`/webhooks/${id}`);
     const trouble = page.getByRole('region', { name: 'Why it is failing' });
@@ -96,7 +93,7 @@ describe('Webhooks', () => {
 
   it('gives the focus to the heading when the endpoint is well again', async () => {
     receiver.react = answer(500);
-    await send();
+    await stage.sendSms('12025550100');
     const { page } = await stage.open('/webhooks');
     await page.getByRole('link', { name: receiver.url }).click();
     const trouble = page.getByRole('region', { name: 'Why it is failing' });
