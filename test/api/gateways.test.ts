@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { VERSION } from '../../src/lib/version.js';
 import { useApi, useCustomer } from '../http/start-api.js';
-import { workerOf } from '../support/api-worker.js';
 import { createProgrammableEngine } from '../support/gateways/programmable-engine.js';
 import { reject, TAKEN_SILENTLY } from '../support/gateways/programmable-gateway.js';
 import { dispatchAll } from '../support/people/two-organisations.js';
 import { drain } from '../support/services.js';
+import { workerOf } from './api-worker.js';
 
 const api = useApi({ SANDBOX_DELAY_MS: '0', EVENT_RETENTION_DAYS: '12' });
 describe('holds and gateways', () => {

@@ -4,9 +4,9 @@ import { receiveInbound } from '../../src/operations/sms/inbound/receive-inbound
 import { decideSenderId } from '../../src/operations/sms/senders/decide-sender-id.js';
 import { receiveOptOuts } from '../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { type Customer, useApi, useNewCustomer } from '../http/start-api.js';
-import { workerOf } from '../support/api-worker.js';
 import { accept, NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
 import { drain, mobile, mobiles } from '../support/services.js';
+import { workerOf } from './api-worker.js';
 
 const api = useApi();
 const LANDLINE = '442071838750';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { useApi, useNewCustomer } from '../http/start-api.js';
-import { workerOf } from '../support/api-worker.js';
 import { NO_CREDIT, reject } from '../support/gateways/programmable-gateway.js';
 import { drain } from '../support/services.js';
+import { workerOf } from './api-worker.js';
 
 const HOUR = 3600;
 const TO = '254711000001';

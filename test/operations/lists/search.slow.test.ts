@@ -8,9 +8,9 @@ import { lowestIdAt } from '../../../src/lib/ids.js';
 import type { Context } from '../../../src/operations/context.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
 import { FILL_CAMPAIGN_NUMBERS } from '../../support/database/derived-from-messages.js';
-import { followPages } from '../../support/follow-pages.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+import { followPages } from './follow-pages.js';
 
 /** More than two walks. */
 const MESSAGES = 120_000;

@@ -16,9 +16,9 @@ import type { Context } from '../../../src/operations/context.js';
 import { listCampaigns } from '../../../src/operations/sms/campaigns/campaigns.js';
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { type DeliveryFilter, listDeliveries } from '../../../src/operations/webhooks/manage/webhooks.js';
-import { followPages } from '../../support/follow-pages.js';
 import { newOrganisation } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
+import { followPages } from './follow-pages.js';
 
 /** More than two walks of campaigns, and as many of other rows. One of each a second. */
 const ROWS = 120_000;

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import type { Page, PageArguments } from '../../src/domain/paging.js';
+import type { Page, PageArguments } from '../../../src/domain/paging.js';
 
 const SIZE = 100;
 

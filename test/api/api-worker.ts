@@ -1,7 +1,7 @@
 import type { Pool } from 'pg';
 import type { TestApi } from '../http/start-api.js';
-import { createProgrammableGateway, type ProgrammableGateway } from './gateways/programmable-gateway.js';
-import { type TestServices, withGateways } from './services.js';
+import { createProgrammableGateway, type ProgrammableGateway } from '../support/gateways/programmable-gateway.js';
+import { type TestServices, withGateways } from '../support/services.js';
 
 /** A worker on the database of an API, to be drained. This is what its only gateway does with a message. */
 export function workerOf(api: TestApi, react: ProgrammableGateway['react']): TestServices {
