@@ -109,3 +109,7 @@ export async function load(
   const seconds = ((answeredAt.at(-1) ?? 0) - (answeredAt[0] ?? 0)) / 1000;
   return { perSecond: (answeredAt.length - 1) / seconds, p99Ms: result.latency.p99 };
 }
+
+export async function loadPerSecond(...loading: Parameters<typeof load>): Promise<number> {
+  return (await load(...loading)).perSecond;
+}

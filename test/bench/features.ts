@@ -1,14 +1,11 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_SIZE, callOnce, calls } from './calls.ts';
-import { compared, type Finding, median, medianRatio, takeTurns } from './measure.ts';
-import { type Settings, startProgram } from './processes.ts';
-import { createTenants, type Tenant } from './scenarios/tenants.ts';
-import type { Database, Stage } from './stage.ts';
+import { comparedRounds, type Finding, takeTurns } from './measure.ts';
+import { type Settings, startApiAndWorker } from './processes.ts';
+import { createBulkCallers, type Tenant } from './scenarios/tenants.ts';
+import { type Database, listen, type Stage } from './stage.ts';
 
 const WARM_UP_ROUNDS = 2;
-const CALLS_PER_TENANT = 50;
 const POLL_INTERVAL_MS = 10;
 const TIMEOUT_MS = 120_000;
 /** Messages are claimed, settled and folded by lines of the agenda of so many, each as a whole. */
@@ -42,7 +39,8 @@ export async function benchFeatures(stage: Stage, rounds: number): Promise<Findi
     const reduced = await stand(stage, `bench_reduced_${place}`, rounds, { switchOff });
     findings.push(await compare(feature, { without: reduced, with: whole }, rounds));
   }
-  const endpoint = await startCollector(stage);
+  // A collector that throws away what it gets.
+  const endpoint = await listen(stage, (request, response) => request.resume().on('end', () => response.end('{}')));
   const traced = await stand(stage, 'bench_traced', rounds, { settings: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } });
   findings.push(await compare('traces of everything', { without: whole, with: traced }, rounds));
   return findings;
@@ -51,21 +49,9 @@ export async function benchFeatures(stage: Stage, rounds: number): Promise<Findi
 type Round = () => Promise<number>;
 
 async function compare(feature: string, sides: { without: Round; with: Round }, rounds: number): Promise<Finding> {
-  const samples = await takeTurns(sides, { rounds, warmUpRounds: WARM_UP_ROUNDS });
-  return compared(
-    `dispatch of 10,000 with ${feature}`,
-    { value: median(samples.without), unit: 'ms', note: 'without' },
-    { value: median(samples.with), unit: 'ms' },
-    medianRatio(samples.with, samples.without),
-  );
-}
-
-/** A collector that throws away what it gets. */
-async function startCollector(stage: Stage): Promise<string> {
-  const server = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  stage.onLeave(async () => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const samples = await takeTurns(rounds, sides, { warmUpRounds: WARM_UP_ROUNDS });
+  const [floor, ours] = [samples.without, samples.with];
+  return comparedRounds(`dispatch of 10,000 with ${feature}`, { unit: 'ms', floor, note: 'without', ours });
 }
 
 interface StandOptions {
@@ -82,11 +68,9 @@ async function stand(
   const database = await stage.createDatabase(name);
   await database.superuser.query(switchOff);
   const calls = (Object.keys(WITHOUT).length + 1) * (rounds + WARM_UP_ROUNDS);
-  const tenants = await createTenants(database, Math.ceil(calls / CALLS_PER_TENANT));
-  const api = await startProgram(stage, database, 'api', settings);
-  await startProgram(stage, database, 'worker', settings);
-  let callsMade = 0;
-  return () => dispatch(database, api.url, tenants[Math.floor(callsMade++ / CALLS_PER_TENANT)] as Tenant);
+  const { next } = await createBulkCallers(database, calls);
+  const { api } = await startApiAndWorker(stage, database, settings);
+  return () => dispatch(database, api.url, next());
 }
 
 async function dispatch(database: Database, url: string, tenant: Tenant): Promise<number> {

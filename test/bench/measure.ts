@@ -12,10 +12,12 @@ export interface Finding {
 
 export interface Figure {
   readonly value: number;
-  readonly unit: 'ms' | 'µs' | '/s' | 's' | 'MB' | '';
+  readonly unit: Unit;
   /** What the floor is, or what else there is to say. */
   readonly note?: string;
 }
+
+type Unit = 'ms' | 'µs' | '/s' | 's' | 'MB' | '';
 
 export interface Bound {
   readonly text: string;
@@ -33,6 +35,30 @@ export function compared(
   wanted: Bound | null = null,
 ): Finding {
   return { work, floor, ours, judged: ratio, isRatio: true, wanted };
+}
+
+interface Rounds {
+  readonly unit: Unit;
+  readonly floor: readonly number[];
+  /** What the floor is. */
+  readonly note: string;
+  readonly ours: readonly number[];
+  readonly oursNote?: string;
+  /** The ratio is of ours to the floor, if it does not say. */
+  readonly ofFloorToOurs?: true;
+  readonly wanted?: Bound;
+}
+
+/** Figures of the same rounds. */
+export function comparedRounds(work: string, rounds: Rounds): Finding {
+  const { unit, floor, note, ours, oursNote, ofFloorToOurs, wanted } = rounds;
+  return compared(
+    work,
+    { value: median(floor), unit, note },
+    { value: median(ours), unit, ...(oursNote && { note: oursNote }) },
+    ofFloorToOurs ? medianRatio(floor, ours) : medianRatio(ours, floor),
+    wanted,
+  );
 }
 
 export function absolute(work: string, ours: Figure, wanted: Bound | null, floor: Figure | null = null): Finding {
@@ -59,8 +85,9 @@ type Samples<Works> = { [Name in keyof Works]: Works[Name] extends () => Promise
 
 /** Runs all works in turn, A B A B; the rounds before the first counted one warm up programs and caches. */
 export async function takeTurns<Works extends Record<string, () => Promise<unknown>>>(
+  rounds: number,
   works: Works,
-  { rounds, warmUpRounds }: { rounds: number; warmUpRounds: number },
+  { warmUpRounds = 1 } = {},
 ): Promise<Samples<Works>> {
   const samples = Object.fromEntries(Object.keys(works).map((name) => [name, [] as unknown[]]));
   for (let round = -warmUpRounds; round < rounds; round += 1) {

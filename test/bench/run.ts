@@ -4,7 +4,7 @@
  *
  *   npm run bench                                     the program against its floors
  *   npm run bench -- --only intake --only dispatch    some of them
- *   npm run bench -- --all                            growth, features and peers as well
+ *   npm run bench -- --all                            growth, features and retention as well
  *   npm run bench -- --rounds 9                       more rounds on a restless machine; 5 by default
  *   npm run bench -- --json                           the figures for programs
  *   npm run bench -- --against DIST                   the program of another checkout and this one in turns; --only and
@@ -25,57 +25,17 @@
  * Whether a wanted ratio is met is printed and changes no exit code: a neighbour's work can spoil any single run. A
  * bench that could not be run ends with 1.
  */
+import '../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
-import { compareBuilds, prepareBuilds } from './against/against.ts';
-import { benchCounts } from './against/counts.ts';
-import { type Comparison, formatComparison, formatHead, judge } from './against/report.ts';
-import { SCENARIOS } from './against/scenarios.ts';
-import { benchFeatures } from './features.ts';
+import type { Comparison } from './against/report.ts';
 import type { Finding } from './measure.ts';
-import { formatFindings, formatJson, HEADER } from './report.ts';
-import { benchChatSends } from './scenarios/chat-sends.ts';
-import { benchDesigns } from './scenarios/designs.ts';
-import { benchDispatch } from './scenarios/dispatch.ts';
-import { benchGateways } from './scenarios/gateways.ts';
-import { benchGrowth } from './scenarios/growth.ts';
-import { benchIdle } from './scenarios/idle.ts';
-import { benchInbound } from './scenarios/inbound.ts';
-import { benchIntake } from './scenarios/intake.ts';
-import { benchLatency } from './scenarios/latency.ts';
-import { benchMemory } from './scenarios/memory.ts';
-import { benchPages } from './scenarios/pages.ts';
-import { benchReaders } from './scenarios/readers.ts';
-import { benchRetention } from './scenarios/retention.ts';
-import { benchSends } from './scenarios/sends.ts';
-import { benchSignIns } from './scenarios/sign-ins.ts';
-import { benchWebhooks } from './scenarios/webhooks.ts';
-import { type Stage, withPostgres } from './stage.ts';
 
-type Bench = (stage: Stage, rounds: number) => Promise<Finding[]>;
-
-const AGAINST_FLOORS: Readonly<Record<string, Bench>> = {
-  intake: benchIntake,
-  dispatch: benchDispatch,
-  gateways: benchGateways,
-  memory: benchMemory,
-  sends: benchSends,
-  chat: benchChatSends,
-  pages: benchPages,
-  counts: benchCounts,
-  webhooks: benchWebhooks,
-  inbound: benchInbound,
-  latency: benchLatency,
-  idle: benchIdle,
-  'sign-ins': benchSignIns,
-};
-
-const COMPARISONS: Readonly<Record<string, Bench>> = {
-  growth: benchGrowth,
-  features: benchFeatures,
-  designs: benchDesigns,
-  readers: benchReaders,
-  retention: benchRetention,
-};
+const { AGAINST_FLOORS, COMPARISONS } = await import('./benches.js');
+const { compareBuilds, prepareBuilds } = await import('./against/against.js');
+const { formatComparison, formatHead, judge } = await import('./against/report.js');
+const { SCENARIOS } = await import('./against/scenarios.js');
+const { formatFindings, formatJson, HEADER } = await import('./report.js');
+const { withPostgres } = await import('./stage.js');
 
 const { values: options } = parseArgs({
   options: {

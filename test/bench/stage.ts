@@ -1,13 +1,15 @@
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { fromDist } from '../support/programs/from-dist.ts';
+import { stopServer } from '../../src/db/embedded/server.js';
+import { openEmbeddedPostgres } from '../../src/db/embedded.js';
+import { createLogger } from '../../src/lib/log/logger.js';
+import { migrateDatabase } from '../../src/migrate-database.js';
+import { listenHttp } from '../support/gateways/listen.ts';
+import { removeLeftovers } from '../support/programs/leftovers.ts';
 import { parentOf } from './cpu-time.ts';
-
-const { openEmbeddedPostgres } = await fromDist<typeof import('../../src/db/embedded.js')>('db/embedded.js');
-const { stopServer } = await fromDist<typeof import('../../src/db/embedded/server.js')>('db/embedded/server.js');
-const { migrateDatabase } = await fromDist<typeof import('../../src/migrate-database.js')>('migrate-database.js');
-const { createLogger } = await fromDist<typeof import('../../src/lib/log/logger.js')>('lib/log/logger.js');
 
 /**
  * On the disk of the project, as the product's own data are: the temporary folder may be memory, where syncing is free.
@@ -47,7 +49,8 @@ export async function withPostgres(
   perform: (play: Play) => Promise<void>,
   { countsStatements = false } = {},
 ): Promise<void> {
-  await removeLeftovers();
+  mkdirSync(CACHE, { recursive: true });
+  await removeLeftovers(CACHE, FOLDER_PREFIX, stopServer);
   const dataDir = join(CACHE, `${FOLDER_PREFIX}${process.pid}`);
   const stops: Stop[] = [async () => rmSync(dataDir, { recursive: true, force: true })];
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -121,26 +124,24 @@ export async function slowCommits(stage: Stage, { superuser }: Database): Promis
   });
 }
 
+/** A file for GATEWAYS_FILE. */
+export function writeGatewaysFile(stage: Stage, gateways: object): string {
+  const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
+  stage.onLeave(async () => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'gateways.json');
+  writeFileSync(file, JSON.stringify(gateways));
+  return file;
+}
+
+/** A server in this process; resolves its URL. */
+export async function listen(stage: Stage, onRequest: RequestListener): Promise<string> {
+  const { url, close } = await listenHttp(onRequest);
+  stage.onLeave(close);
+  return url;
+}
+
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
-}
-
-/** A run that was killed could not stop its server. The pid in the folder's name tells. */
-async function removeLeftovers(): Promise<void> {
-  mkdirSync(CACHE, { recursive: true });
-  for (const name of readdirSync(CACHE).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-    if (isAlive(Number(name.slice(FOLDER_PREFIX.length)))) continue;
-    await stopServer(join(CACHE, name, 'postgres/data'));
-    rmSync(join(CACHE, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

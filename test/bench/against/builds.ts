@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Process, runBuild, type Settings, startBuild } from '../processes.ts';
+import { forgetCalls } from '../scenarios/latency.ts';
 import type { Tenant } from '../scenarios/tenants.ts';
 import type { Database, Stage } from '../stage.ts';
 
@@ -97,7 +98,7 @@ export async function openSite(
       const { rows } = await database.superuser.query<{ calls: number }>(STATEMENTS, [role]);
       return rows[0]?.calls ?? Number.NaN;
     },
-    forgetCalls: () => database.superuser.query('DELETE FROM rate_limits'),
+    forgetCalls: () => forgetCalls(database),
   };
 }
 

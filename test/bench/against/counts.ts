@@ -1,60 +1,48 @@
 import type { Pool } from 'pg';
-import { fromDist } from '../../support/programs/from-dist.ts';
-import { type Call, load } from '../calls.ts';
-import { atMost, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from '../measure.ts';
+import type { Compiled } from '../../../src/db/postgres/statement.js';
+import type { OrganisationTx } from '../../../src/db/postgres/transaction.js';
+import { findCampaign } from '../../../src/db/sql/sms/campaigns/campaigns.js';
+import { type Call, loadPerSecond } from '../calls.ts';
+import { atMost, comparedRounds, type Finding, milliseconds, takeTurns } from '../measure.ts';
 import { LARGE, openListing, SMALL } from '../scenarios/listing.ts';
 import type { Stage } from '../stage.ts';
 
-const { findCampaign } = await fromDist<typeof import('../../../src/db/sql/sms/campaigns/campaigns.js')>(
-  'db/sql/sms/campaigns/campaigns.js',
-);
-type OrganisationTx = import('../../../src/db/postgres/transaction.js').OrganisationTx;
-type Compiled = import('../../../src/db/postgres/statement.js').Compiled;
-
 const LOAD = { connections: 4, duration: 2 };
 const READS = 1_000;
-const WARM_UP_ROUNDS = 1;
 
 /** The counts of a campaign, which are kept and never counted: reading them must not depend on its size. */
 export async function benchCounts(stage: Stage, rounds: number): Promise<Finding[]> {
   const { database, tenant, smallId, largeId, floor, unlimited } = await openListing(stage);
   const ask = (url: string, path: string) => {
     const call: Call = { method: 'GET', path };
-    return async () => (await load(url, call, [tenant], LOAD)).perSecond;
+    return () => loadPerSecond(url, call, [tenant], LOAD);
   };
   const statements = readStatements(database.superuser, tenant.organisationId, smallId, largeId);
-  const samples = await takeTurns(
-    {
-      ...statements,
-      floor: ask(floor.url, `/campaigns/${largeId}`),
-      small: ask(unlimited.url, `/v1/sms/campaigns/${smallId}/`),
-      large: ask(unlimited.url, `/v1/sms/campaigns/${largeId}/`),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
+  const samples = await takeTurns(rounds, {
+    ...statements,
+    floor: ask(floor.url, `/campaigns/${largeId}`),
+    small: ask(unlimited.url, `/v1/sms/campaigns/${smallId}/`),
+    large: ask(unlimited.url, `/v1/sms/campaigns/${largeId}/`),
+  });
 
-  const time = (work: keyof typeof statements, note?: string) =>
-    ({ value: median(samples[work]), unit: 'ms', ...(note && { note }) }) as const;
-  const rate = (work: 'floor' | 'small' | 'large', note?: string) =>
-    ({ value: median(samples[work]), unit: '/s', ...(note && { note }) }) as const;
   return (['small', 'large'] as const).flatMap((size) => {
     const work = `counts of a campaign of ${(size === 'small' ? SMALL : LARGE).toLocaleString('en')}`;
-    const statement: keyof typeof statements = `${size}Statement`;
     return [
-      compared(
-        `${work}, the statement`,
-        time('primaryKey', 'one row by primary key'),
-        time(statement),
-        medianRatio(samples[statement], samples.primaryKey),
-        atMost(1.8),
-      ),
-      compared(
-        `${work}, REST`,
-        rate('floor', 'bare Fastify, the same row'),
-        rate(size),
-        medianRatio(samples.floor, samples[size]),
-        atMost(1.8),
-      ),
+      comparedRounds(`${work}, the statement`, {
+        unit: 'ms',
+        floor: samples.primaryKey,
+        note: 'one row by primary key',
+        ours: samples[`${size}Statement`],
+        wanted: atMost(1.8),
+      }),
+      comparedRounds(`${work}, REST`, {
+        unit: '/s',
+        floor: samples.floor,
+        note: 'bare Fastify, the same row',
+        ours: samples[size],
+        ofFloorToOurs: true,
+        wanted: atMost(1.8),
+      }),
     ];
   });
 }

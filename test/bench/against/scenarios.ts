@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { BULK_SIZE, type Call, callOnce, calls, graphql, load, post } from '../calls.ts';
 import { milliseconds } from '../measure.ts';
 import { type Process, type Settings, startEngineServer, startReceiverServer } from '../processes.ts';
-import { CHAT_MESSAGE, connectPhones, gatewaysFile } from '../scenarios/chat-sends.ts';
+import { CHAT_MESSAGE, connectPhones, wahaAt } from '../scenarios/chat-sends.ts';
 import { countDelivered, untilCountDelivered, untilDelivered } from '../scenarios/dispatch.ts';
 import { fillWithIdle, IDLE_SECONDS, IDLE_SETTINGS } from '../scenarios/idle.ts';
 import { LATENCY_SETTINGS, LISTENERS, type Listener, measureLatencies, SENDS } from '../scenarios/latency.ts';
@@ -87,8 +87,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     unit: 'messages',
     unitsPerRound: PORTION * PORTIONS,
     async settings(stage) {
-      const database = await stage.createDatabase('against_engine');
-      return { GATEWAYS_FILE: gatewaysFile(stage, (await startEngineServer(stage, database, 0)).url) };
+      return { GATEWAYS_FILE: wahaAt(stage, (await startEngineServer(stage, 0)).url) };
     },
     async open(_, site) {
       const callers = site.tenants.live;
@@ -112,7 +111,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     async open(stage, site) {
       const { api, database } = site;
       const tenant = firstOf(site.tenants.test);
-      const receiver = await startReceiverServer(stage, database);
+      const receiver = await startReceiverServer(stage);
       await dispatch(site);
       const body = { url: `${receiver.url}/hook`, types: ['sms.delivered'] };
       const { id } = await callOnce<{ id: string }>(api.url, post('/v1/webhooks/', body), tenant);

@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { load, mobile, post } from '../calls.ts';
-import { atLeast, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
+import { loadPerSecond, mobile, post } from '../calls.ts';
+import { atLeast, comparedRounds, type Finding, takeTurns } from '../measure.ts';
 import { startEngineServer, startFloorServer, startUnlimitedServer } from '../processes.ts';
-import type { Database, Stage } from '../stage.ts';
+import { type Database, type Stage, writeGatewaysFile } from '../stage.ts';
 import { createTenants, type Tenant } from './tenants.ts';
 
 const CONNECTIONS = 16;
 /** Callers of one organisation, whose sends share transactions. */
 const CONNECTIONS_OF_ONE = 50;
-const WARM_UP_ROUNDS = 1;
 const TENANTS = 8;
 const CALLS_PER_LOAD = 3_000;
 /** What a real engine takes at the very least: it has to encrypt, and to hear from the chat app's server. */
@@ -45,31 +41,23 @@ interface How {
 
 async function against(stage: Stage, database: Database, tenants: Tenant[], how: How): Promise<Finding> {
   const { delayMs, amount, connections, rounds } = how;
-  const engine = await startEngineServer(stage, database, delayMs);
+  const engine = await startEngineServer(stage, delayMs);
   const floor = await startFloorServer(stage, database, { ENGINE_URL: engine.url });
-  const ours = await startUnlimitedServer(stage, database, { GATEWAYS_FILE: gatewaysFile(stage, engine.url) });
+  const ours = await startUnlimitedServer(stage, database, { GATEWAYS_FILE: wahaAt(stage, engine.url) });
   const send = (url: string, pathOf: (session: string) => string) => () =>
-    load(url, ({ organisationId }) => post(pathOf(organisationId), CHAT_MESSAGE), tenants, {
+    loadPerSecond(url, ({ organisationId }) => post(pathOf(organisationId), CHAT_MESSAGE), tenants, {
       connections,
       amount,
     });
 
-  const samples = await takeTurns(
-    {
-      floor: send(floor.url, (session) => `/chat/${session}`),
-      ours: send(ours.url, (session) => `/v1/chatapp/${session}/send/`),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
-  const rates = (work: 'floor' | 'ours') => samples[work].map(({ perSecond }) => perSecond);
+  const samples = await takeTurns(rounds, {
+    floor: send(floor.url, (session) => `/chat/${session}`),
+    ours: send(ours.url, (session) => `/v1/chatapp/${session}/send/`),
+  });
   const speed = delayMs === 0 ? 'an engine that answers at once' : `an engine that takes ${delayMs} ms`;
-  return compared(
-    `one chat message, REST, ${speed}, connections and organisations: ${connections} and ${tenants.length}`,
-    { value: median(rates('floor')), unit: '/s', note: 'bare Fastify, same upstream call' },
-    { value: median(rates('ours')), unit: '/s' },
-    medianRatio(rates('ours'), rates('floor')),
-    atLeast(0.5),
-  );
+  const work = `one chat message, REST, ${speed}, connections and organisations: ${connections} and ${tenants.length}`;
+  const note = 'bare Fastify, same upstream call';
+  return comparedRounds(work, { unit: '/s', ...samples, note, wanted: atLeast(0.5) });
 }
 
 /** A phone for each organisation, with the same id, so that callers need no look-up. */
@@ -81,11 +69,7 @@ export async function connectPhones({ superuser }: Database, tenants: readonly T
   );
 }
 
-export function gatewaysFile(stage: Stage, engineUrl: string): string {
-  const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
-  stage.onLeave(async () => rmSync(folder, { recursive: true, force: true }));
-  const options = { url: engineUrl, api_key: 'bench', callback_secret: 'a secret of this bench' };
-  const file = join(folder, 'gateways.json');
-  writeFileSync(file, JSON.stringify({ engines: [{ name: 'waha', kind: 'waha', options }] }));
-  return file;
+export function wahaAt(stage: Stage, url: string): string {
+  const options = { url, api_key: 'bench', callback_secret: 'a secret of this bench' };
+  return writeGatewaysFile(stage, { engines: [{ name: 'waha', kind: 'waha', options }] });
 }

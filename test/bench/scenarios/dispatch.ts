@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BULK_SIZE, callOnce, calls, mobile } from '../calls.ts';
+import { BULK_SIZE, callOnce, calls } from '../calls.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily } from '../cpu-time.ts';
-import { absolute, atMost, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
-import { type Process, startProgram } from '../processes.ts';
+import { absolute, atMost, comparedRounds, type Finding, median, takeTurns } from '../measure.ts';
+import { type Process, startApiAndWorker } from '../processes.ts';
 import {
   createFloorTables,
   dispatchFloorCampaign,
@@ -10,10 +10,9 @@ import {
   newFloorCampaign,
 } from '../servers/floor-tables.ts';
 import type { Database, Stage } from '../stage.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { createBulkCallers, type Tenant } from './tenants.ts';
 
 const WARM_UP_ROUNDS = 5;
-const CALLS_PER_TENANT = 50;
 const FLOOR_CONNECTIONS = 2;
 const POLL_INTERVAL_MS = 10;
 /** Looks that are no statement of the program should cost PostgreSQL little. */
@@ -34,16 +33,14 @@ interface Sample {
 export async function benchDispatch(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_dispatch');
   await createFloorTables(database.superuser);
-  const tenants = await createTenants(database, Math.ceil((rounds + WARM_UP_ROUNDS + 1) / CALLS_PER_TENANT));
-  let callsMade = 0;
-  const nextTenant = () => tenants[Math.floor(callsMade++ / CALLS_PER_TENANT)] as Tenant;
-  const api = await startProgram(stage, database, 'api');
-  const worker = await startProgram(stage, database, 'worker');
-  const ours = () => dispatchOurs(database, api, worker, nextTenant());
+  const { tenants, next } = await createBulkCallers(database, rounds + WARM_UP_ROUNDS + 1);
+  const { api, worker } = await startApiAndWorker(stage, database);
+  const ours = () => dispatchOurs(database, api, worker, next());
 
   const samples = await takeTurns(
+    rounds,
     { floor: () => dispatchFloor(database, tenants[0] as Tenant), ours },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+    { warmUpRounds: WARM_UP_ROUNDS },
   );
   const commits = await countCommits(database, ours);
   return judge(samples, commits);
@@ -51,7 +48,6 @@ export async function benchDispatch(stage: Stage, rounds: number): Promise<Findi
 
 function judge(samples: { floor: Sample[]; ours: Sample[] }, commits: number): Finding[] {
   const of = (who: Sample[], what: keyof Sample) => who.map((sample) => sample[what]);
-  const times = { floor: of(samples.floor, 'ms'), ours: of(samples.ours, 'ms') };
   const cpu = (who: Sample[]) => ({
     client: median(of(who, 'clientCpuSeconds')),
     postgres: median(of(who, 'postgresCpuSeconds')),
@@ -59,13 +55,13 @@ function judge(samples: { floor: Sample[]; ours: Sample[] }, commits: number): F
   const [floorCpu, oursCpu] = [cpu(samples.floor), cpu(samples.ours)];
   const split = ({ client, postgres }: typeof oursCpu) => `${client.toFixed(2)} + ${postgres.toFixed(2)} PostgreSQL`;
   return [
-    compared(
-      'dispatch 10,000 until delivered',
-      { value: median(times.floor), unit: 'ms', note: 'claim, sent, delivered; 2 connections' },
-      { value: median(times.ours), unit: 'ms' },
-      medianRatio(times.ours, times.floor),
-      atMost(1.95),
-    ),
+    comparedRounds('dispatch 10,000 until delivered', {
+      unit: 'ms',
+      floor: of(samples.floor, 'ms'),
+      note: 'claim, sent, delivered; 2 connections',
+      ours: of(samples.ours, 'ms'),
+      wanted: atMost(1.95),
+    }),
     absolute('… commits, intake included', { value: Math.round(commits), unit: '' }, atMost(150)),
     absolute(
       '… CPU time',
@@ -140,11 +136,10 @@ export async function countDelivered({ superuser }: Database, tenants: readonly 
   return rows[0]?.count ?? 0;
 }
 
-export async function dispatchFloor({ superuser, postmasterPid }: Database, tenant: Tenant): Promise<Sample> {
+async function dispatchFloor({ superuser, postmasterPid }: Database, tenant: Tenant): Promise<Sample> {
   const clients = await Promise.all(Array.from({ length: FLOOR_CONNECTIONS }, () => superuser.connect()));
   try {
-    const mobiles = Array.from({ length: BULK_SIZE }, (_, place) => mobile(place));
-    const campaign = newFloorCampaign(tenant.organisationId, mobiles);
+    const campaign = newFloorCampaign(tenant);
     await insertFloorCampaign(clients[0] as (typeof clients)[0], campaign);
     const clientCpuBefore = process.cpuUsage();
     const postgresCpuBefore = cpuSecondsOfFamily(postmasterPid);

@@ -1,19 +1,12 @@
 /** The same messages to the same peers with nothing around them: no database, no fairness, nothing that survives. */
 import { once } from 'node:events';
-import { Agent, createServer, get } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { fromDist } from '../../support/programs/from-dist.ts';
-
-const { openLink } =
-  await fromDist<typeof import('../../../src/gateways/sms/smpp/bind.js')>('gateways/sms/smpp/bind.js');
-const { smppOptions } =
-  await fromDist<typeof import('../../../src/gateways/sms/smpp/options.js')>('gateways/sms/smpp/options.js');
-const { toParts } =
-  await fromDist<typeof import('../../../src/gateways/sms/smpp/parts.js')>('gateways/sms/smpp/parts.js');
-const { COMMAND } = await fromDist<typeof import('../../../src/gateways/sms/smpp/pdu.js')>('gateways/sms/smpp/pdu.js');
-const { submitSm } = await fromDist<typeof import('../../../src/gateways/sms/smpp/submit-sm.js')>(
-  'gateways/sms/smpp/submit-sm.js',
-);
+import { Agent, get } from 'node:http';
+import { openLink } from '../../../src/gateways/sms/smpp/bind.js';
+import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
+import { toParts } from '../../../src/gateways/sms/smpp/parts.js';
+import { COMMAND } from '../../../src/gateways/sms/smpp/pdu.js';
+import { submitSm } from '../../../src/gateways/sms/smpp/submit-sm.js';
+import { listenHttp } from '../../support/gateways/listen.ts';
 
 const RESPONSE_BODY = Buffer.alloc(1);
 const TIMEOUT_MS = 120_000;
@@ -74,12 +67,11 @@ export async function sendToBareKannel(
   { numbers, from, text, connections }: BareSend,
 ): Promise<void> {
   const reports = createCountdown();
-  const listener = createServer((request, response) => {
+  const listener = await listenHttp((request, response) => {
     if (new URL(request.url ?? '', 'http://floor').searchParams.get('d') === DELIVERED) reports.countOne();
     response.end();
   });
-  await once(listener.listen(0, '127.0.0.1'), 'listening');
-  const dlrUrl = `http://127.0.0.1:${(listener.address() as AddressInfo).port}/?d=%d`;
+  const dlrUrl = `${listener.url}/?d=%d`;
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   try {
     const delivered = reports.from(numbers.length);
@@ -94,8 +86,7 @@ export async function sendToBareKannel(
     await Promise.all([submitted, delivered]);
   } finally {
     agent.destroy();
-    listener.closeAllConnections();
-    listener.close();
+    await listener.close();
   }
 }
 

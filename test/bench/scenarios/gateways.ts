@@ -1,18 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { KANNEL_USER, missingOfKannel, startKannel } from '../../peers/kannel.ts';
 import { HAS_NET_SMPP, startPerlSmsc } from '../../peers/perl-smsc.ts';
 import { freePort } from '../../support/programs/free-port.ts';
 import { callOnce, post } from '../calls.ts';
-import { atLeast, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from '../measure.ts';
+import { atLeast, comparedRounds, type Finding, milliseconds, takeTurns } from '../measure.ts';
 import { type Process, startProgram } from '../processes.ts';
-import type { Database, Stage } from '../stage.ts';
+import { type Database, type Stage, writeGatewaysFile } from '../stage.ts';
 import { untilDelivered } from './dispatch.ts';
 import { openBareSmpp, sendToBareKannel } from './gateway-floors.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { createTenant, type Tenant } from './tenants.ts';
 
-const WARM_UP_ROUNDS = 1;
 const SIZE = 3_000;
 const WINDOW = 10;
 /** As many calls at once as the Kannel adapter makes by itself. */
@@ -51,15 +47,13 @@ async function benchSmpp(stage: Stage, rounds: number): Promise<Finding> {
     kind: 'smpp',
     options: { ...account, port: ourCentre.port },
   }));
-  return judge(
-    `${SIZE} over SMPP until delivered, window ${WINDOW}`,
-    'our codec alone, same window, receipts answered',
-    atLeast(0.5),
-    await takeTurns(
-      { floor: () => milliseconds(() => bare.send(NUMBERS, SENDER, MESSAGE)), ours },
-      { rounds, warmUpRounds: WARM_UP_ROUNDS },
-    ),
-  );
+  return comparedRounds(`${SIZE} over SMPP until delivered, window ${WINDOW}`, {
+    unit: '/s',
+    ...(await takeTurns(rounds, { floor: () => perSecond(bare.send(NUMBERS, SENDER, MESSAGE)), ours })),
+    note: 'our codec alone, same window, receipts answered',
+    oursNote: 'intake included',
+    wanted: atLeast(0.5),
+  });
 }
 
 async function benchKannel(stage: Stage, rounds: number): Promise<Finding> {
@@ -81,31 +75,18 @@ async function benchKannel(stage: Stage, rounds: number): Promise<Finding> {
       text: MESSAGE,
       connections: CONNECTIONS,
     });
-  return judge(
-    `${SIZE} through Kannel until delivered`,
-    `bare HTTP, ${CONNECTIONS} connections, reports counted`,
-    atLeast(0.7),
-    await takeTurns({ floor: () => milliseconds(floor), ours }, { rounds, warmUpRounds: WARM_UP_ROUNDS }),
-  );
+  return comparedRounds(`${SIZE} through Kannel until delivered`, {
+    unit: '/s',
+    ...(await takeTurns(rounds, { floor: () => perSecond(floor()), ours })),
+    note: `bare HTTP, ${CONNECTIONS} connections, reports counted`,
+    oursNote: 'intake included',
+    wanted: atLeast(0.7),
+  });
 }
 
-function judge(
-  work: string,
-  floor: string,
-  wanted: ReturnType<typeof atLeast>,
-  ms: { floor: number[]; ours: number[] },
-): Finding {
-  const [bare, ours] = [perSecond(ms.floor), perSecond(ms.ours)];
-  return compared(
-    work,
-    { value: median(bare), unit: '/s', note: floor },
-    { value: median(ours), unit: '/s', note: 'intake included' },
-    medianRatio(ours, bare),
-    wanted,
-  );
+async function perSecond(sending: Promise<unknown>): Promise<number> {
+  return (SIZE / (await milliseconds(() => sending))) * 1_000;
 }
-
-const perSecond = (ms: readonly number[]): number[] => ms.map((value) => (SIZE / value) * 1_000);
 
 /** An API and a worker with this gateway alone; what is answered makes them send once more. */
 async function startOurs(
@@ -114,24 +95,16 @@ async function startOurs(
   gatewayFor: (apiUrl: string) => object,
 ): Promise<() => Promise<number>> {
   const database = await stage.createDatabase(databaseName);
-  const [tenant] = await createTenants(database, 1, 'live');
+  const tenant = await createTenant(database, 'live');
   const port = String(await freePort());
-  const file = gatewaysFile(stage, gatewayFor(`http://127.0.0.1:${port}`));
+  const gateway = { name: 'carrier', ...gatewayFor(`http://127.0.0.1:${port}`) };
+  const file = writeGatewaysFile(stage, { gateways: [gateway], routes: [{ gateways: ['carrier'] }] });
   const api = await startProgram(stage, database, 'api', { GATEWAYS_FILE: file, PORT: port });
   const worker = await startProgram(stage, database, 'worker', { GATEWAYS_FILE: file });
-  return () => milliseconds(() => send(database, api, worker, tenant as Tenant));
+  return () => perSecond(send(database, api, worker, tenant));
 }
 
 async function send(database: Database, api: Process, worker: Process, tenant: Tenant): Promise<void> {
   const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, BULK, tenant);
   await untilDelivered(database, campaign_id, worker, SIZE);
-}
-
-function gatewaysFile(stage: Stage, gateway: object): string {
-  const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
-  stage.onLeave(async () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'gateways.json');
-  const entry = { name: 'carrier', ...gateway };
-  writeFileSync(file, JSON.stringify({ gateways: [entry], routes: [{ gateways: [entry.name] }] }));
-  return file;
 }

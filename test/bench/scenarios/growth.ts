@@ -1,12 +1,11 @@
 import { callOnce, calls } from '../calls.ts';
-import { compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
-import { type Process, startProgram } from '../processes.ts';
+import { compared, comparedRounds, type Finding, median, takeTurns } from '../measure.ts';
+import { type Process, startApiAndWorker, startProgram } from '../processes.ts';
 import type { Database, Stage } from '../stage.ts';
 import { untilDelivered } from './dispatch.ts';
 import { insertFinishedCampaign } from './listing.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { createTenant, createTenants, type Tenant } from './tenants.ts';
 
-const WARM_UP_ROUNDS = 1;
 const CAMPAIGNS = [10, 100] as const;
 /** A hundred campaigns take a while, and vary little. */
 const ROUNDS_OF_HUNDRED = 1;
@@ -23,54 +22,46 @@ async function benchStored(stage: Stage, rounds: number): Promise<Finding[]> {
     await storing(stage, STORED[1]),
     await storing(stage, STORED[2]),
   ];
-  const samples = await takeTurns({ few, more, many }, { rounds, warmUpRounds: WARM_UP_ROUNDS });
-  const floor = { value: median(samples.few), unit: 'ms', note: `beside ${STORED[0].toLocaleString('en')}` } as const;
+  const samples = await takeTurns(rounds, { few, more, many });
+  const note = `beside ${STORED[0].toLocaleString('en')}`;
   return (['more', 'many'] as const).map((who, place) =>
-    compared(
-      `intake and dispatch of 10,000 beside ${STORED[place + 1]?.toLocaleString('en')} stored messages`,
-      floor,
-      { value: median(samples[who]), unit: 'ms' },
-      medianRatio(samples[who], samples.few),
-    ),
+    comparedRounds(`intake and dispatch of 10,000 beside ${STORED[place + 1]?.toLocaleString('en')} stored messages`, {
+      unit: 'ms',
+      floor: samples.few,
+      note,
+      ours: samples[who],
+    }),
   );
 }
 
 async function storing(stage: Stage, stored: number): Promise<() => Promise<number>> {
   const database = await stage.createDatabase(`bench_stored_${stored}`);
-  const [tenant] = (await createTenants(database, 1)) as [Tenant];
+  const tenant = await createTenant(database);
   await insertFinishedCampaign(database, tenant, stored);
   await database.superuser.query('VACUUM (ANALYZE)');
-  const api = await startProgram(stage, database, 'api');
-  const worker = await startProgram(stage, database, 'worker');
+  const { api, worker } = await startApiAndWorker(stage, database);
   return () => dispatchMany(database, api, worker, [tenant]);
 }
 
 /** What a campaign costs when it is one of many, and what a second worker gains. */
 async function benchCampaigns(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_growth');
-  const api = await startProgram(stage, database, 'api');
-  const worker = await startProgram(stage, database, 'worker');
+  const { api, worker } = await startApiAndWorker(stage, database);
   // Limits count per organisation; and fairness between many is part of the work.
   const tenants = await createTenants(database, Math.max(...CAMPAIGNS));
   const many = (count: number) => () => dispatchMany(database, api, worker, tenants.slice(0, count));
 
   const findings: Finding[] = [];
   for (const count of CAMPAIGNS) {
-    const turns = { rounds: count === 100 ? ROUNDS_OF_HUNDRED : rounds, warmUpRounds: WARM_UP_ROUNDS };
-    const samples = await takeTurns({ one: many(1), many: many(count) }, turns);
-    const each = samples.many.map((ms) => ms / count);
-    findings.push(
-      compared(
-        `intake and dispatch of 10,000, as one of ${count} campaigns`,
-        { value: median(samples.one), unit: 'ms', note: 'alone' },
-        { value: median(each), unit: 'ms' },
-        medianRatio(each, samples.one),
-      ),
-    );
+    const turns = count === 100 ? ROUNDS_OF_HUNDRED : rounds;
+    const samples = await takeTurns(turns, { one: many(1), many: many(count) });
+    const work = `intake and dispatch of 10,000, as one of ${count} campaigns`;
+    const ours = samples.many.map((ms) => ms / count);
+    findings.push(comparedRounds(work, { unit: 'ms', floor: samples.one, note: 'alone', ours }));
   }
-  const alone = await takeTurns({ ten: many(10) }, { rounds, warmUpRounds: WARM_UP_ROUNDS });
+  const alone = await takeTurns(rounds, { ten: many(10) });
   await startProgram(stage, database, 'worker');
-  const both = await takeTurns({ ten: many(10) }, { rounds, warmUpRounds: WARM_UP_ROUNDS });
+  const both = await takeTurns(rounds, { ten: many(10) });
   return [
     ...findings,
     compared(

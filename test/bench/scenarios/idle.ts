@@ -2,14 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callOnce, calls, post } from '../calls.ts';
 import { cpuSecondsOf, meterBackends } from '../cpu-time.ts';
 import { absolute, atMost, type Finding, median, takeTurns } from '../measure.ts';
-import { type Process, startProgram } from '../processes.ts';
+import { type Process, startApiAndWorker } from '../processes.ts';
 import type { Database, Stage } from '../stage.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { createTenant, type Tenant } from './tenants.ts';
 
 export const IDLE_SECONDS = 10;
 export const IDLE_SETTINGS = { ALLOW_PRIVATE_NETWORK_URLS: 'true' };
 const ORGANISATIONS = 20_000;
-const WARM_UP_ROUNDS = 1;
 /** Several sweeps: every event is in the log, and the endpoint is at rest. */
 const REST_MS = 5_000;
 /** Where an organisation has something for an idle worker to look at. */
@@ -20,15 +19,11 @@ export async function benchIdle(stage: Stage, rounds: number): Promise<Finding[]
   const findings: Finding[] = [];
   for (const hasEndpoints of [false, true]) {
     const database = await stage.createDatabase(`bench_idle_${hasEndpoints}`);
-    const [tenant] = (await createTenants(database, 1)) as [Tenant];
-    const api = await startProgram(stage, database, 'api', IDLE_SETTINGS);
-    const worker = await startProgram(stage, database, 'worker', IDLE_SETTINGS);
+    const tenant = await createTenant(database);
+    const { api, worker } = await startApiAndWorker(stage, database, IDLE_SETTINGS);
     await fillWithIdle(database, api, tenant, hasEndpoints);
     const readPostgres = meterBackends(database);
-    const { idle } = await takeTurns(
-      { idle: () => measureIdle(worker, readPostgres) },
-      { rounds, warmUpRounds: WARM_UP_ROUNDS },
-    );
+    const { idle } = await takeTurns(rounds, { idle: () => measureIdle(worker, readPostgres) });
     const msOf = (who: 'worker' | 'postgres') => median(idle.map((sample) => sample[who])) * 1000;
     const note = `a second; worker ${msOf('worker').toFixed(1)} ms`;
     const what = `idle worker, ${ORGANISATIONS} organisations ${hasEndpoints ? 'with a webhook each' : 'without webhooks'}`;

@@ -1,21 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { fromDist } from '../../support/programs/from-dist.ts';
-import { load, mobile, post } from '../calls.ts';
-import { absolute, atLeast, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
+import { signedHeaders } from '../../../src/gateways/sms/http/wire.js';
+import { loadPerSecond, mobile, post } from '../calls.ts';
+import { absolute, atLeast, comparedRounds, type Finding, median, takeTurns } from '../measure.ts';
 import { startFloorServer, startProgram } from '../processes.ts';
 import { createFloorTables } from '../servers/floor-tables.ts';
-import { CONNECTION_OPTIONS, type Database, type Stage } from '../stage.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { CONNECTION_OPTIONS, type Database, type Stage, writeGatewaysFile } from '../stage.ts';
+import { createTenant, type Tenant } from './tenants.ts';
 
-const { signedHeaders } =
-  await fromDist<typeof import('../../../src/gateways/sms/http/wire.js')>('gateways/sms/http/wire.js');
-
-const WARM_UP_ROUNDS = 1;
 const MESSAGES = 10_000;
 /** One of so many people says STOP. */
 const STOP_EVERY = 10;
@@ -36,40 +29,32 @@ export async function benchInbound(stage: Stage, rounds: number): Promise<Findin
 /** Messages that gateways delivered one by one, against a loop that moves as many rows from table to table. */
 async function benchFold(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_inbound');
-  const [tenant] = (await createTenants(database, 1, 'live')) as [Tenant];
+  const tenant = await createTenant(database, 'live');
   await database.superuser.query(
     `CREATE TABLE floor_inbox (LIKE inbound_sms INCLUDING ALL);
      CREATE TABLE floor_inbound (LIKE inbound_messages INCLUDING ALL)`,
   );
-  const file = gatewaysFile(stage, tenant);
+  const file = carrierOf(stage, tenant);
   await startProgram(stage, database, 'worker', { GATEWAYS_FILE: file, SWEEP_INTERVAL_MS: '250', LOG_LEVEL: 'error' });
   const client = new pg.Client({ connectionString: database.superuserUrl, options: CONNECTION_OPTIONS });
   await client.connect();
   stage.onLeave(() => client.end());
 
-  const samples = await takeTurns(
-    {
-      floor: async () => {
-        await fillInbox(database, 'floor_inbox');
-        return moveAll(client, tenant);
-      },
-      ours: async () => {
-        await fillInbox(database, 'inbound_sms');
-        return untilFolded(database);
-      },
+  const samples = await takeTurns(rounds, {
+    floor: async () => {
+      await fillInbox(database, 'floor_inbox');
+      return moveAll(client, tenant);
     },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
-  const floor = {
-    value: median(samples.floor),
-    unit: '/s',
-    note: 'one DELETE and one INSERT for 500 messages',
-  } as const;
-  const ours = { value: median(samples.ours), unit: '/s' } as const;
-  const ratio = medianRatio(samples.ours, samples.floor);
+    ours: async () => {
+      await fillInbox(database, 'inbound_sms');
+      return untilFolded(database);
+    },
+  });
+  const note = 'one DELETE and one INSERT for 500 messages';
+  const work = 'fold inbound SMS, one worker, every tenth STOP';
   return [
-    compared('fold inbound SMS, one worker, every tenth STOP', floor, ours, ratio, atLeast(0.3)),
-    absolute('... a second', ours, atLeast(2_000)),
+    comparedRounds(work, { unit: '/s', ...samples, note, wanted: atLeast(0.3) }),
+    absolute('... a second', { value: median(samples.ours), unit: '/s' }, atLeast(2_000)),
   ];
 }
 
@@ -136,38 +121,30 @@ const perSecond = (messages: number, sinceMs: number) => (messages / (performanc
 async function benchReceive(stage: Stage, rounds: number): Promise<Finding> {
   const database = await stage.createDatabase('bench_received');
   await createFloorTables(database.superuser);
-  const [tenant] = (await createTenants(database, 1, 'live')) as [Tenant];
+  const tenant = await createTenant(database, 'live');
   const floor = await startFloorServer(stage, database);
-  const api = await startProgram(stage, database, 'api', { GATEWAYS_FILE: gatewaysFile(stage, tenant) });
+  const api = await startProgram(stage, database, 'api', { GATEWAYS_FILE: carrierOf(stage, tenant) });
   const call = post(`/callbacks/${GATEWAY}/reports`, {
     messages: [{ id: 'in-17', from: mobile(0), to: NUMBER, text: 'When are you open?' }],
   });
-  const samples = await takeTurns(
-    {
-      floor: () => load(floor.url, post('/insert', { to: mobile(0), message: 'When are you open?' }), [tenant], CROWD),
-      // A signature holds for five minutes.
-      ours: () => load(api.url, call, [{ ...tenant, headers: signed(call.body) }], CROWD),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
-  const rates = (work: keyof typeof samples) => samples[work].map((sample) => sample.perSecond);
-  return compared(
-    `receive an inbound SMS, HTTP contract, connections: ${CROWD.connections}`,
-    { value: median(rates('floor')), unit: '/s', note: 'bare Fastify, one INSERT each' },
-    { value: median(rates('ours')), unit: '/s' },
-    medianRatio(rates('ours'), rates('floor')),
-    atLeast(0.5),
-  );
+  const samples = await takeTurns(rounds, {
+    floor: () =>
+      loadPerSecond(floor.url, post('/insert', { to: mobile(0), message: 'When are you open?' }), [tenant], CROWD),
+    // A signature holds for five minutes.
+    ours: () => loadPerSecond(api.url, call, [{ ...tenant, headers: signed(call.body) }], CROWD),
+  });
+  return comparedRounds(`receive an inbound SMS, HTTP contract, connections: ${CROWD.connections}`, {
+    unit: '/s',
+    ...samples,
+    note: 'bare Fastify, one INSERT each',
+    wanted: atLeast(0.5),
+  });
 }
 
 const signed = (body = '') => ({ 'content-type': 'application/json', ...signedHeaders(SECRET, body) });
 
-function gatewaysFile(stage: Stage, { organisationId }: Tenant): string {
-  const folder = mkdtempSync(join(tmpdir(), 'postrider-bench-'));
-  stage.onLeave(async () => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, 'gateways.json');
+function carrierOf(stage: Stage, { organisationId }: Tenant): string {
   const gateway = { name: GATEWAY, kind: 'http', options: { url: 'http://127.0.0.1:9', secret: SECRET } };
   const own = { number: NUMBER, gateways: [GATEWAY], organisation_id: organisationId };
-  writeFileSync(file, JSON.stringify({ gateways: [gateway], routes: [{ gateways: [GATEWAY] }], numbers: [own] }));
-  return file;
+  return writeGatewaysFile(stage, { gateways: [gateway], routes: [{ gateways: [GATEWAY] }], numbers: [own] });
 }

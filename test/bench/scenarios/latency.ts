@@ -1,16 +1,13 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'graphql-ws';
 import { callOnce, calls, post } from '../calls.ts';
-import { absolute, atMost, type Finding, percentile } from '../measure.ts';
-import { type Process, startProgram } from '../processes.ts';
-import type { Database, Stage } from '../stage.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { absolute, atMost, type Finding, percentile, takeTurns } from '../measure.ts';
+import { type Process, startApiAndWorker } from '../processes.ts';
+import { type Database, listen, type Stage } from '../stage.ts';
+import { createTenant, type Tenant } from './tenants.ts';
 
 export const SENDS = 150;
-const WARM_UP_ROUNDS = 1;
 /** Random, so that sends keep no step with what runs at intervals. */
 const LONGEST_PAUSE_MS = 40;
 const TIMEOUT_MS = 10_000;
@@ -30,16 +27,16 @@ export async function benchLatency(stage: Stage, rounds: number): Promise<Findin
   const findings: Finding[] = [];
   for (const who of ['subscriber', 'webhook'] as const) {
     const database = await stage.createDatabase(`bench_latency_${who}`);
-    const [tenant] = (await createTenants(database, 1)) as [Tenant];
-    const api = await startProgram(stage, database, 'api', LATENCY_SETTINGS);
-    await startProgram(stage, database, 'worker', LATENCY_SETTINGS);
+    const tenant = await createTenant(database);
+    const { api } = await startApiAndWorker(stage, database, LATENCY_SETTINGS);
     const arrivals = await LISTENERS[who](stage, api, tenant);
-    const latencies: number[] = [];
-    for (let round = -WARM_UP_ROUNDS; round < rounds; round += 1) {
-      await forgetCalls(database);
-      const ofRound = await measureLatencies(api, tenant, arrivals);
-      if (round >= 0) latencies.push(...ofRound);
-    }
+    const samples = await takeTurns(rounds, {
+      async latencies() {
+        await forgetCalls(database);
+        return measureLatencies(api, tenant, arrivals);
+      },
+    });
+    const latencies = samples.latencies.flat();
     const note = `p95; p50 ${Math.round(percentile(latencies, 50))} ms`;
     const p95 = { value: percentile(latencies, 95), unit: 'ms', note } as const;
     findings.push(absolute(`answer to a send → ${who}`, p95, atMost(WANTED_MS[who])));
@@ -88,15 +85,12 @@ async function subscribe(stage: Stage, api: Process, { headers }: Tenant): Promi
 /** By a receiver in this process, whose clock the answers are read by as well. */
 async function receive(stage: Stage, api: Process, tenant: Tenant): Promise<Arrivals> {
   const arrivals = new Map<string, number>();
-  const server = createServer(async (request, response) => {
+  const url = await listen(stage, async (request, response) => {
     const { data } = (await json(request)) as { data: { message_id: string } };
     note(arrivals, data.message_id);
     response.writeHead(204).end();
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  stage.onLeave(async () => server.closeAllConnections() ?? server.close());
-  const { port } = server.address() as AddressInfo;
-  await callOnce(api.url, post('/v1/webhooks/', { url: `http://127.0.0.1:${port}/hook` }), tenant);
+  await callOnce(api.url, post('/v1/webhooks/', { url: `${url}/hook` }), tenant);
   return arrivals;
 }
 
@@ -104,6 +98,6 @@ function note(arrivals: Map<string, number>, messageId: string): void {
   if (!arrivals.has(messageId)) arrivals.set(messageId, performance.now());
 }
 
-function forgetCalls({ superuser }: Database): Promise<unknown> {
+export function forgetCalls({ superuser }: Database): Promise<unknown> {
   return superuser.query('DELETE FROM rate_limits');
 }

@@ -18,13 +18,14 @@ export async function benchMemory(stage: Stage, wantedRounds: number): Promise<F
   const api = await startProgram(stage, database, 'api');
   const blockedBy = (call: Call, callers: readonly Tenant[]) => () => longestBlock(api, call, callers);
   const samples = await takeTurns(
+    rounds,
     {
       'one bulk call, REST': blockedBy(calls.bulkByRest, tenants.slice(0, 1)),
       'one bulk call, /graphql': blockedBy(calls.bulkByGraphql, tenants.slice(0, 1)),
       '10 bulk calls, REST': blockedBy(calls.bulkByRest, tenants),
       '10 bulk calls, /graphql': blockedBy(calls.bulkByGraphql, tenants),
     },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+    { warmUpRounds: WARM_UP_ROUNDS },
   );
   const { memoryMb, peakMemoryMb } = await api.ask('report');
   const memory = { value: peakMemoryMb, unit: 'MB', note: `peak; ${memoryMb.toFixed(0)} MB at the end` } as const;

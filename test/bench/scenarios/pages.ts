@@ -1,12 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Call, callOnce, graphql, load, post } from '../calls.ts';
-import { atMost, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
+import { type Call, callOnce, graphql, loadPerSecond, post } from '../calls.ts';
+import { atMost, comparedRounds, type Finding, takeTurns } from '../measure.ts';
 import type { Stage } from '../stage.ts';
 import { LARGE, type Listing, openListing } from './listing.ts';
 
 export const PAGE_SIZE = 1_000;
 const LOAD = { connections: 4, duration: 4 };
-const WARM_UP_ROUNDS = 1;
 
 export const PAGE = `query ($id: UUID!, $after: String) {
   campaign(id: $id) {
@@ -34,17 +33,21 @@ export async function benchPages(stage: Stage, rounds: number): Promise<Finding[
   await checkSameLines(listing, works.floor[1], works.restFirst[1], works.restLast[1]);
 
   const samples = await takeTurns(
+    rounds,
     Object.fromEntries(
-      Object.entries(works).map(([name, [url, call]]) => [name, () => load(url, call, [tenant], LOAD)]),
-    ) as Record<keyof typeof works, () => ReturnType<typeof load>>,
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
+      Object.entries(works).map(([name, [url, call]]) => [name, () => loadPerSecond(url, call, [tenant], LOAD)]),
+    ) as Record<keyof typeof works, () => Promise<number>>,
   );
 
-  const rates = (work: keyof typeof works) => samples[work].map(({ perSecond }) => perSecond);
-  const figure = (work: keyof typeof works, note?: string) =>
-    ({ value: median(rates(work)), unit: '/s', ...(note && { note }) }) as const;
   const finding = (name: string, slow: keyof typeof works, fast: keyof typeof works, note: string, limit: number) =>
-    compared(name, figure(fast, note), figure(slow), medianRatio(rates(fast), rates(slow)), atMost(limit));
+    comparedRounds(name, {
+      unit: '/s',
+      floor: samples[fast],
+      note,
+      ours: samples[slow],
+      ofFloorToOurs: true,
+      wanted: atMost(limit),
+    });
   const bare = 'bare Fastify, SQL, JSON.stringify';
   return [
     finding('first page of 1000, REST', 'restFirst', 'floor', bare, 1.3),

@@ -1,6 +1,16 @@
-import { type Call, callOnce, calls, type Load, type LoadResult, load } from '../calls.ts';
+import { type Call, callOnce, calls, type Load, type LoadResult, load, loadPerSecond } from '../calls.ts';
 import { cpuSecondsOf, cpuSecondsOfFamily } from '../cpu-time.ts';
-import { absolute, atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
+import {
+  absolute,
+  atLeast,
+  atMost,
+  compared,
+  comparedRounds,
+  type Finding,
+  median,
+  medianRatio,
+  takeTurns,
+} from '../measure.ts';
 import { startFloorServer, startProgram, startUnlimitedServer } from '../processes.ts';
 import { createFloorTables } from '../servers/floor-tables.ts';
 import type { Stage } from '../stage.ts';
@@ -8,7 +18,6 @@ import { countDelivered, untilCountDelivered } from './dispatch.ts';
 import { createTenants } from './tenants.ts';
 
 const CONNECTIONS = 16;
-const WARM_UP_ROUNDS = 1;
 /** Below the 300 a minute that an organisation has. */
 const CALLS_PER_TENANT = 250;
 const TENANTS_PER_LOAD = 24;
@@ -28,7 +37,7 @@ export async function benchSends(stage: Stage, rounds: number): Promise<Finding[
 async function benchManyOrganisations(stage: Stage, rounds: number): Promise<Finding[]> {
   const database = await stage.createDatabase('bench_sends');
   await createFloorTables(database.superuser);
-  const tenants = await createTenants(database, TENANTS_PER_LOAD * (rounds + WARM_UP_ROUNDS));
+  const tenants = await createTenants(database, TENANTS_PER_LOAD * (rounds + 1));
   const [floor, unlimited, api] = [
     await startFloorServer(stage, database),
     await startUnlimitedServer(stage, database),
@@ -50,16 +59,13 @@ async function benchManyOrganisations(stage: Stage, rounds: number): Promise<Fin
   );
   if (!data.sendSms.message) throw new Error(`The GraphQL call is not right: ${JSON.stringify(data)}`);
 
-  const samples = await takeTurns(
-    {
-      insert: send(floor.url, to('/insert')),
-      statements: send(floor.url, to('/statements')),
-      rest: send(unlimited.url, calls.sendByRest),
-      graphql: send(unlimited.url, calls.sendByGraphql),
-      limited: send(api.url, calls.sendByRest),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
+  const samples = await takeTurns(rounds, {
+    insert: send(floor.url, to('/insert')),
+    statements: send(floor.url, to('/statements')),
+    rest: send(unlimited.url, calls.sendByRest),
+    graphql: send(unlimited.url, calls.sendByGraphql),
+    limited: send(api.url, calls.sendByRest),
+  });
   return judge(samples);
 }
 
@@ -69,29 +75,25 @@ async function benchOneOrganisation(stage: Stage, rounds: number): Promise<Findi
   await createFloorTables(database.superuser);
   const tenants = await createTenants(database, 1);
   const [floor, unlimited] = [await startFloorServer(stage, database), await startUnlimitedServer(stage, database)];
-  const send = (url: string, call: Call, how: Load) => () => load(url, call, tenants, how);
-  const samples = await takeTurns(
-    {
-      statements: send(floor.url, to('/statements'), ALONE),
-      alone: send(unlimited.url, calls.sendByRest, ALONE),
-      insert: send(floor.url, to('/insert'), CROWD),
-      grouped: send(floor.url, to('/grouped'), CROWD),
-      crowd: send(unlimited.url, calls.sendByRest, CROWD),
-      graphql: send(unlimited.url, calls.sendByGraphql, CROWD),
-      keyed: send(unlimited.url, { ...calls.sendByRest, isKeyed: true }, CROWD),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
-  const rates = (work: keyof typeof samples) => samples[work].map(({ perSecond }) => perSecond);
+  const send = (url: string, call: Call, how: Load) => () => loadPerSecond(url, call, tenants, how);
+  const samples = await takeTurns(rounds, {
+    statements: send(floor.url, to('/statements'), ALONE),
+    alone: send(unlimited.url, calls.sendByRest, ALONE),
+    insert: send(floor.url, to('/insert'), CROWD),
+    grouped: send(floor.url, to('/grouped'), CROWD),
+    crowd: send(unlimited.url, calls.sendByRest, CROWD),
+    graphql: send(unlimited.url, calls.sendByGraphql, CROWD),
+    keyed: send(unlimited.url, { ...calls.sendByRest, isKeyed: true }, CROWD),
+  });
   const against = (work: string, ours: keyof typeof samples, floorWork: keyof typeof FLOORS, wanted: number) => {
     const { connections } = ours === 'alone' ? ALONE : CROWD;
-    return compared(
-      `one SMS send, ${work}, one organisation, connections: ${connections}`,
-      { value: median(rates(floorWork)), unit: '/s', note: `bare Fastify, ${FLOORS[floorWork]}` },
-      { value: median(rates(ours)), unit: '/s' },
-      medianRatio(rates(ours), rates(floorWork)),
-      atLeast(wanted),
-    );
+    return comparedRounds(`one SMS send, ${work}, one organisation, connections: ${connections}`, {
+      unit: '/s',
+      floor: samples[floorWork],
+      note: `bare Fastify, ${FLOORS[floorWork]}`,
+      ours: samples[ours],
+      wanted: atLeast(wanted),
+    });
   };
   return [
     against('REST', 'alone', 'statements', 0.9),
@@ -119,20 +121,17 @@ async function benchUntilDelivered(stage: Stage, rounds: number): Promise<Findin
     const before = readCpu();
     return () => ((readCpu() - before) / CROWD.amount) * 1e6;
   };
-  const { delivered } = await takeTurns(
-    {
-      async delivered() {
-        const postgres = microseconds(() => cpuSecondsOfFamily(database.postmasterPid));
-        const others = [unlimited, worker].map(({ pid }) => microseconds(() => cpuSecondsOf(pid)));
-        const deliveredBefore = await countDelivered(database, tenants);
-        await load(unlimited.url, calls.sendByRest, tenants, CROWD);
-        await untilCountDelivered(database, tenants, deliveredBefore + CROWD.amount);
-        const [api = Number.NaN, ours = Number.NaN] = others.map((read) => read());
-        return { postgres: postgres(), api, worker: ours };
-      },
+  const { delivered } = await takeTurns(rounds, {
+    async delivered() {
+      const postgres = microseconds(() => cpuSecondsOfFamily(database.postmasterPid));
+      const others = [unlimited, worker].map(({ pid }) => microseconds(() => cpuSecondsOf(pid)));
+      const deliveredBefore = await countDelivered(database, tenants);
+      await load(unlimited.url, calls.sendByRest, tenants, CROWD);
+      await untilCountDelivered(database, tenants, deliveredBefore + CROWD.amount);
+      const [api = Number.NaN, ours = Number.NaN] = others.map((read) => read());
+      return { postgres: postgres(), api, worker: ours };
     },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
+  });
   const figure = (of: keyof (typeof delivered)[0]) => median(delivered.map((sample) => sample[of]));
   const note = `API ${figure('api').toFixed(0)}, worker ${figure('worker').toFixed(0)}`;
   const work = 'one SMS send until delivered, CPU time of PostgreSQL, connections: 50';

@@ -1,13 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { fromDist } from '../../support/programs/from-dist.ts';
-import { type Bound, compared, type Finding, median, medianRatio, milliseconds, takeTurns } from '../measure.ts';
+import { hashPassword } from '../../../src/lib/password-hash.js';
+import { type Bound, comparedRounds, type Finding, milliseconds, takeTurns } from '../measure.ts';
 import { startUnlimitedServer } from '../processes.ts';
 import type { Stage } from '../stage.ts';
 
-const { hashPassword } = await fromDist<typeof import('../../../src/lib/password-hash.js')>('lib/password-hash.js');
-
 const SIGN_INS = 20;
-const WARM_UP_ROUNDS = 1;
 const ALIKE: Bound = { text: '0.97 to 1.03', met: (ratio) => ratio >= 0.97 && ratio <= 1.03 };
 
 const QUERY = 'mutation ($input: SignInInput!) { signIn(input: $input) { person { id } userErrors { code } } }';
@@ -21,18 +18,19 @@ export async function benchSignIns(stage: Stage, rounds: number): Promise<Findin
     [randomUUID(), email, 'Somebody', await hashPassword('correct horse battery')],
   );
   const { url } = await startUnlimitedServer(stage, database);
-  const samples = await takeTurns(
-    { known: () => timeOfOne(url, email), unknown: () => timeOfOne(url, 'nobody@example.org') },
-    { rounds: rounds * SIGN_INS, warmUpRounds: WARM_UP_ROUNDS },
-  );
+  const samples = await takeTurns(rounds * SIGN_INS, {
+    known: () => timeOfOne(url, email),
+    unknown: () => timeOfOne(url, 'nobody@example.org'),
+  });
   return [
-    compared(
-      'sign-in with a wrong password',
-      { value: median(samples.unknown), unit: 'ms', note: 'an address that nobody has' },
-      { value: median(samples.known), unit: 'ms', note: 'an address with an account' },
-      medianRatio(samples.known, samples.unknown),
-      ALIKE,
-    ),
+    comparedRounds('sign-in with a wrong password', {
+      unit: 'ms',
+      floor: samples.unknown,
+      note: 'an address that nobody has',
+      ours: samples.known,
+      oursNote: 'an address with an account',
+      wanted: ALIKE,
+    }),
   ];
 }
 

@@ -1,14 +1,8 @@
-import { fromDist } from '../../support/programs/from-dist.ts';
+import { openDatabase } from '../../../src/db/orm.js';
+import { SCOPES } from '../../../src/domain/vocabulary.js';
+import { createApiKey } from '../../../src/operations/people/api-keys.js';
+import { createOrganisation } from '../../../src/operations/people/organisations.js';
 import { type Database, logger, SECRET_KEY } from '../stage.ts';
-
-const { openDatabase } = await fromDist<typeof import('../../../src/db/orm.js')>('db/orm.js');
-const { createOrganisation } = await fromDist<typeof import('../../../src/operations/people/organisations.js')>(
-  'operations/people/organisations.js',
-);
-const { createApiKey } = await fromDist<typeof import('../../../src/operations/people/api-keys.js')>(
-  'operations/people/api-keys.js',
-);
-const { SCOPES } = await fromDist<typeof import('../../../src/domain/vocabulary.js')>('domain/vocabulary.js');
 
 export interface Tenant {
   readonly organisationId: string;
@@ -41,7 +35,17 @@ export async function createTenants(
   return tenants;
 }
 
-export async function createTenant(database: Pick<Database, 'url'>): Promise<Tenant> {
-  const [tenant] = await createTenants(database, 1);
+export async function createTenant(database: Pick<Database, 'url'>, mode?: 'test' | 'live'): Promise<Tenant> {
+  const [tenant] = await createTenants(database, 1, mode);
   return tenant as Tenant;
+}
+
+/** Below the 60 a minute that an organisation has. */
+const BULK_CALLS_PER_TENANT = 50;
+
+/** As many as so many bulk calls take; `next` tells whose turn it is. */
+export async function createBulkCallers(database: Database, calls: number) {
+  const tenants = await createTenants(database, Math.ceil(calls / BULK_CALLS_PER_TENANT));
+  let callsMade = 0;
+  return { tenants, next: () => tenants[Math.floor(callsMade++ / BULK_CALLS_PER_TENANT)] as Tenant };
 }

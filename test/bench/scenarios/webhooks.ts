@@ -1,23 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
-import { fromDist } from '../../support/programs/from-dist.ts';
+import { makeWebhookSecret, signedHeaders, signingKey } from '../../../src/domain/events/signature.js';
+import { newId } from '../../../src/lib/ids.js';
+import { sealSecret } from '../../../src/operations/webhooks/sealed-secrets.js';
 import { BULK_SIZE, callOnce, calls } from '../calls.ts';
 import { discard } from '../features.ts';
-import { atLeast, atMost, compared, type Finding, median, medianRatio, takeTurns } from '../measure.ts';
-import { type Process, startProgram, startReceiverServer } from '../processes.ts';
+import { atLeast, atMost, comparedRounds, type Finding, takeTurns } from '../measure.ts';
+import { type Process, startApiAndWorker, startReceiverServer } from '../processes.ts';
 import { type Database, SECRET_KEY, type Stage } from '../stage.ts';
 import { dispatchOurs, untilDelivered } from './dispatch.ts';
-import { createTenants, type Tenant } from './tenants.ts';
+import { createBulkCallers, createTenant, type Tenant } from './tenants.ts';
 
-const { makeWebhookSecret, signedHeaders, signingKey } =
-  await fromDist<typeof import('../../../src/domain/events/signature.js')>('domain/events/signature.js');
-const { sealSecret } = await fromDist<typeof import('../../../src/operations/webhooks/sealed-secrets.js')>(
-  'operations/webhooks/sealed-secrets.js',
-);
-const { newId } = await fromDist<typeof import('../../../src/lib/ids.js')>('lib/ids.js');
-
-const WARM_UP_ROUNDS = 1;
-const CALLS_PER_TENANT = 50;
 /** As many as the program makes to one endpoint at a time. */
 const CALLS_AT_ONCE = 10;
 const POLL_INTERVAL_MS = 20;
@@ -35,10 +28,9 @@ export async function benchWebhooks(stage: Stage, rounds: number): Promise<Findi
  */
 async function benchDeliveries(stage: Stage, rounds: number): Promise<Finding> {
   const database = await stage.createDatabase('bench_webhooks');
-  const [tenant] = (await createTenants(database, 1)) as [Tenant];
-  const receiver = await startReceiverServer(stage, database);
-  const api = await startProgram(stage, database, 'api', SETTINGS);
-  const worker = await startProgram(stage, database, 'worker', SETTINGS);
+  const tenant = await createTenant(database);
+  const receiver = await startReceiverServer(stage);
+  const { api, worker } = await startApiAndWorker(stage, database, SETTINGS);
   const { campaign_id } = await callOnce<{ campaign_id: string }>(api.url, calls.bulkByRest, tenant);
   await untilDelivered(database, campaign_id, worker);
   const endpointId = await addEndpoint(database, tenant, receiver, ['sms.delivered']);
@@ -46,20 +38,12 @@ async function benchDeliveries(stage: Stage, rounds: number): Promise<Finding> {
 
   const agent = new Agent({ connections: CALLS_AT_ONCE });
   stage.onLeave(() => agent.close());
-  const samples = await takeTurns(
-    {
-      floor: () => postAll(agent, receiver),
-      ours: () => deliverAll(database, api, tenant, receiver, endpointId),
-    },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
-  return compared(
-    'post 10,000 events to a webhook',
-    { value: median(samples.floor), unit: '/s', note: 'bare undici loop, same bodies, 10 at once' },
-    { value: median(samples.ours), unit: '/s' },
-    medianRatio(samples.ours, samples.floor),
-    atLeast(0.5),
-  );
+  const samples = await takeTurns(rounds, {
+    floor: () => postAll(agent, receiver),
+    ours: () => deliverAll(database, api, tenant, receiver, endpointId),
+  });
+  const note = 'bare undici loop, same bodies, 10 at once';
+  return comparedRounds('post 10,000 events to a webhook', { unit: '/s', ...samples, note, wanted: atLeast(0.5) });
 }
 
 /** What appending events, and posting them, adds to a dispatch. */
@@ -71,23 +55,19 @@ async function benchLog(stage: Stage, rounds: number): Promise<Finding[]> {
   ];
   // Nothing can switch the log off; here its rows are thrown away as they are written.
   await without.database.superuser.query(discard('events', 'INSERT'));
-  const receiver = await startReceiverServer(stage, posted.database);
+  const receiver = await startReceiverServer(stage);
   for (const tenant of posted.tenants) await addEndpoint(posted.database, tenant, receiver, null);
 
-  const samples = await takeTurns(
-    { without: without.dispatch, log: log.dispatch, posted: posted.dispatch },
-    { rounds, warmUpRounds: WARM_UP_ROUNDS },
-  );
+  const samples = await takeTurns(rounds, { without: without.dispatch, log: log.dispatch, posted: posted.dispatch });
   const times = (work: keyof typeof samples) => samples[work].map(({ ms }) => ms);
-  const floor = { value: median(times('without')), unit: 'ms', note: 'the same, its events thrown away' } as const;
   const against = (work: string, who: 'log' | 'posted', wanted: number) =>
-    compared(
-      work,
-      floor,
-      { value: median(times(who)), unit: 'ms' },
-      medianRatio(times(who), times('without')),
-      atMost(wanted),
-    );
+    comparedRounds(work, {
+      unit: 'ms',
+      floor: times('without'),
+      note: 'the same, its events thrown away',
+      ours: times(who),
+      wanted: atMost(wanted),
+    });
   return [
     against('dispatch 10,000 with the event log', 'log', 1.3),
     against('dispatch 10,000 while a webhook gets every event', 'posted', 2),
@@ -96,12 +76,9 @@ async function benchLog(stage: Stage, rounds: number): Promise<Finding[]> {
 
 async function stand(stage: Stage, name: string, rounds: number) {
   const database = await stage.createDatabase(name);
-  const tenants = await createTenants(database, Math.ceil((rounds + WARM_UP_ROUNDS) / CALLS_PER_TENANT));
-  const api = await startProgram(stage, database, 'api', SETTINGS);
-  const worker = await startProgram(stage, database, 'worker', SETTINGS);
-  let callsMade = 0;
-  const nextTenant = () => tenants[Math.floor(callsMade++ / CALLS_PER_TENANT)] as Tenant;
-  return { database, tenants, dispatch: () => dispatchOurs(database, api, worker, nextTenant()) };
+  const { tenants, next } = await createBulkCallers(database, rounds + 1);
+  const { api, worker } = await startApiAndWorker(stage, database, SETTINGS);
+  return { database, tenants, dispatch: () => dispatchOurs(database, api, worker, next()) };
 }
 
 /** For tests, as the tenants of benches are; gets the whole log. */

@@ -1,19 +1,14 @@
 /** A bare Fastify with the least that could answer the same: the floor under the API, in a process of its own. */
 import { fastify } from 'fastify';
 import pg from 'pg';
-import { fromDist } from '../../support/programs/from-dist.ts';
+import { openDatabase } from '../../../src/db/orm.js';
+import type { CampaignMessageRow } from '../../../src/db/sql/sms/campaigns/campaign-messages.js';
+import { insertMessagesAtOnce } from '../../../src/db/sql/sms/messages/insert-messages.js';
+import { errorOf, submissionStatus } from '../../../src/domain/sms/public-status.js';
+import { Batcher } from '../../../src/lib/async/batcher.js';
+import { createLogger } from '../../../src/lib/log/logger.js';
 import { CONNECTION_OPTIONS } from '../stage.ts';
 import { newId } from './floor-tables.ts';
-
-const { insertMessagesAtOnce } = await fromDist<typeof import('../../../src/db/sql/sms/messages/insert-messages.js')>(
-  'db/sql/sms/messages/insert-messages.js',
-);
-const { openDatabase } = await fromDist<typeof import('../../../src/db/orm.js')>('db/orm.js');
-const { Batcher } = await fromDist<typeof import('../../../src/lib/async/batcher.js')>('lib/async/batcher.js');
-const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
-const { errorOf, submissionStatus } =
-  await fromDist<typeof import('../../../src/domain/sms/public-status.js')>('domain/sms/public-status.js');
-type CampaignMessageRow = import('../../../src/db/sql/sms/campaigns/campaign-messages.js').CampaignMessageRow;
 
 /** As many connections as the program has by default. */
 const POOL_SIZE = 10;

@@ -1,7 +1,9 @@
 import type { ClientBase, Pool } from 'pg';
-import { fromDist } from '../../support/programs/from-dist.ts';
+import { newId } from '../../../src/lib/ids.js';
+import { BULK_SIZE, mobile } from '../calls.ts';
+import type { Tenant } from '../scenarios/tenants.ts';
 
-export const { newId } = await fromDist<typeof import('../../../src/lib/ids.js')>('lib/ids.js');
+export { newId };
 
 const COPIED = ['campaigns', 'sms_messages', 'events'] as const;
 
@@ -30,7 +32,8 @@ export interface FloorCampaign {
 }
 
 /** Ids are made beforehand: the floor is what PostgreSQL must do, and nothing else. */
-export function newFloorCampaign(organisationId: string, mobiles: readonly string[]): FloorCampaign {
+export function newFloorCampaign({ organisationId }: Tenant): FloorCampaign {
+  const mobiles = Array.from({ length: BULK_SIZE }, (_, place) => mobile(place));
   return { organisationId, id: newId(), messageIds: mobiles.map(() => newId()), mobiles };
 }
 

@@ -3,21 +3,16 @@
  * alone could not make; what the limits themselves cost is measured against the real program.
  */
 
+import type { RateLimits } from '../../../src/api/guard/rate-limits.js';
+import { loadConfig } from '../../../src/config/config.js';
+import { createApi } from '../../../src/http/api.js';
+import { createMetrics } from '../../../src/http/metrics/metrics.js';
+import { createHttpServer } from '../../../src/http/server.js';
+import { createLogger } from '../../../src/lib/log/logger.js';
+import { readHealthFigures } from '../../../src/operations/upkeep/health.js';
+import { openQueue } from '../../../src/queue/queue.js';
+import { createServices } from '../../../src/services.js';
 import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
-import { fromDist } from '../../support/programs/from-dist.ts';
-
-type RateLimits = import('../../../src/api/guard/rate-limits.js').RateLimits;
-
-const { createServices } = await fromDist<typeof import('../../../src/services.js')>('services.js');
-const { loadConfig } = await fromDist<typeof import('../../../src/config/config.js')>('config/config.js');
-const { createApi } = await fromDist<typeof import('../../../src/http/api.js')>('http/api.js');
-const { createMetrics } =
-  await fromDist<typeof import('../../../src/http/metrics/metrics.js')>('http/metrics/metrics.js');
-const { createHttpServer } = await fromDist<typeof import('../../../src/http/server.js')>('http/server.js');
-const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
-const { readHealthFigures } =
-  await fromDist<typeof import('../../../src/operations/upkeep/health.js')>('operations/upkeep/health.js');
-const { openQueue } = await fromDist<typeof import('../../../src/queue/queue.js')>('queue/queue.js');
 
 const unlimited: RateLimits = {
   async consume(_organisationId, bucket) {

@@ -1,7 +1,8 @@
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FAULT_POINT_PASSED } from '../../../src/lib/fault-points.js';
-import { type Exit, type RunningProgram, spawnPostrider } from '../programs/program.js';
+import type { Exit } from '../programs/node-process.js';
+import { type RunningProgram, spawnPostrider } from '../programs/program.js';
 import { eventually } from '../wait.js';
 
 /** A process of the program that is started again whenever it dies, always at the same address. */

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listenHttp } from './listen.js';
 
 /** What the proxy does with a request instead of passing it on. */
 export type Fault =
@@ -41,20 +40,10 @@ export function inTurn(path: string, ...faults: readonly Fault[]): FaultyProxy['
 
 /** Stands between a client and the server, and loses what a network loses. */
 export async function startFaultyProxy(target: string): Promise<FaultyProxy> {
-  const server = createServer((request, response) => {
+  const server = await listenHttp((request, response) => {
     serve(proxy, target, request, response).catch(() => response.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const proxy: FaultyProxy = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    seen: [],
-    react: () => undefined,
-    async stop() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, 'close');
-    },
-  };
+  });
+  const proxy: FaultyProxy = { url: server.url, seen: [], react: () => undefined, stop: server.close };
   return proxy;
 }
 

@@ -1,6 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { listenHttp } from './listen.js';
 
 /** What a webhook receiver got. */
 export interface Received {
@@ -28,22 +28,13 @@ export function answer(status: number, headers: Record<string, string> = {}, bod
 /** A real server, as a customer would have it. */
 export async function startReceiver(react: Reaction = answer(204)): Promise<Receiver> {
   const received: Received[] = [];
-  const server = createServer(async (request, response) => {
+  const server = await listenHttp(async (request, response) => {
     const rawBody = await text(request);
     const headers = request.headers as Record<string, string>;
     const call = { id: headers['webhook-id'] ?? '', headers, rawBody, body: JSON.parse(rawBody) };
     received.push(call);
     receiver.react(call, response, request);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const receiver: Receiver = { url: `http://127.0.0.1:${port}/hook`, received, react, stop: () => close(server) };
+  const receiver: Receiver = { url: `${server.url}/hook`, received, react, stop: server.close };
   return receiver;
-}
-
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Logger } from '../../../src/lib/log/logger.js';
@@ -7,6 +7,7 @@ import { asSuperuser, closeForCloning, openGivenServer, type TestServer } from '
 import { FOLDER_PREFIX, serversFolder } from '../database/servers-folder.ts';
 import { offerSharedServer } from '../database/shared-server.ts';
 import { fromDist } from '../programs/from-dist.ts';
+import { removeLeftovers } from '../programs/leftovers.ts';
 import { bundlePackages } from './packages.js';
 
 const ROOT = resolve(import.meta.dirname, '../../..');
@@ -24,7 +25,8 @@ export default async function globalSetup(): Promise<void> {
   build();
   await bundlePackages();
   const { createLogger } = await fromDist<typeof import('../../../src/lib/log/logger.js')>('lib/log/logger.js');
-  await removeLeftovers();
+  const { stopServer } = await fromDist<typeof import('../../../src/db/embedded/server.js')>('db/embedded/server.js');
+  for (const parent of new Set([tmpdir(), serversFolder()])) await removeLeftovers(parent, FOLDER_PREFIX, stopServer);
 
   const logger = createLogger({ level: 'error', pretty: true });
   const given = process.env.TEST_SUPERUSER_URL;
@@ -92,24 +94,4 @@ async function prepareTemplate(superuserUrl: string): Promise<void> {
     const { rows } = await client.query<{ version: string }>(`SELECT current_setting('server_version_num') AS version`);
     process.env.POSTRIDER_TEST_SERVER_VERSION = rows[0]?.version;
   });
-}
-
-/** A run that was killed could not stop its server. The pid in the folder's name tells. */
-async function removeLeftovers(): Promise<void> {
-  const { stopServer } = await fromDist<typeof import('../../../src/db/embedded/server.js')>('db/embedded/server.js');
-  for (const parent of new Set([tmpdir(), serversFolder()])) {
-    for (const name of readdirSync(parent).filter((entry) => entry.startsWith(FOLDER_PREFIX))) {
-      if (isAlive(Number(name.slice(FOLDER_PREFIX.length).split('-')[0]))) continue;
-      await stopServer(join(parent, name, 'postgres/data'));
-      rmSync(join(parent, name), { recursive: true, force: true });
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

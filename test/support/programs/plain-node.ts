@@ -13,9 +13,10 @@ const BUILT = `${pathToFileURL(inDist('')).href}/`;
 
 registerHooks({
   resolve(specifier, context, next) {
-    const isRelative = specifier.startsWith('.') && specifier.endsWith('.js');
-    if (!isRelative || !context.parentURL?.startsWith(TESTS)) return next(specifier, context);
-    const url = new URL(specifier, context.parentURL).href;
+    const { parentURL = '' } = context;
+    const isOfTests = parentURL.startsWith(TESTS) && !parentURL.includes('/node_modules/');
+    if (!isOfTests || !specifier.startsWith('.') || !specifier.endsWith('.js')) return next(specifier, context);
+    const url = new URL(specifier, parentURL).href;
     if (url.startsWith(SOURCES)) return next(url.replace(SOURCES, BUILT), context);
     const typed = url.replace(/\.js$/, '.ts');
     return next(existsSync(fileURLToPath(typed)) ? typed : url, context);
