@@ -1,3 +1,4 @@
+import { killerOf } from '../mutants/mutant.js';
 import { MUTANTS } from '../mutants/mutants.js';
 import { CHAT_CONFIGURATIONS, CHAT_CONTROLS, exploreChatControl } from './chat/configurations.js';
 import { exploreChat } from './chat/exploration.js';
@@ -31,7 +32,7 @@ function sayOthers(): void {
   const known = new Set(CONTROLS.map(({ name }) => name));
   const others = MUTANTS.filter(({ name }) => !known.has(name));
   process.stdout.write(`\n${others.length} mutants are not in the model; these tests kill them:\n`);
-  for (const { name, killer } of others) process.stdout.write(`${name.padEnd(46)}${killer.file}\n`);
+  for (const mutant of others) process.stdout.write(`${mutant.name.padEnd(46)}${killerOf(mutant).file}\n`);
 }
 
 /** Returns whether all promises are kept, in as many states and steps as expected. */

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { stripVTControlCharacters } from 'node:util';
+import { JEST } from '../support/jest/command.js';
 import type { Killer } from './mutant.js';
 
 /** What tests in memory need; those that start the built program are too slow to kill mutants. */
@@ -88,11 +89,10 @@ interface Results {
 }
 
 function startJest(folder: string, killers: readonly Killer[], output: string): ChildProcess {
-  const node = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
   const jest = ['--config', 'jest.mutants.config.js', '--runInBand', '--json', '--outputFile', output];
   const names = killers.map(({ test }) => test.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('|');
   const files = [...new Set(killers.map(({ file }) => file))];
-  return spawn(process.execPath, [...node, ...jest, '-t', names, '--runTestsByPath', ...files], {
+  return spawn(process.execPath, [...JEST, ...jest, '-t', names, '--runTestsByPath', ...files], {
     cwd: folder,
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: files.length * FILE_TIMEOUT_MS,

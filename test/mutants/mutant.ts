@@ -15,15 +15,20 @@ export interface Mutant extends Edit {
   readonly why: string;
   /** Changes that the fault needs besides. */
   readonly also?: readonly Edit[];
-  readonly killer: Killer;
+  /** The fastest test that fails: its file › a part of its name, as it stands there. */
+  readonly killer: string;
 }
 
 export const editsOf = (mutant: Mutant): readonly Edit[] => [mutant, ...(mutant.also ?? [])];
 
-/** The fastest test that fails. `test` is part of its name, as it stands in the file. */
 export interface Killer {
   readonly file: string;
   readonly test: string;
+}
+
+export function killerOf({ killer }: Mutant): Killer {
+  const [file = '', test = ''] = killer.split(' › ');
+  return { file, test };
 }
 
 export interface MutatedFile {

@@ -8,7 +8,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/authenticate.ts',
     search: "if (organisationId !== row.organisation_id) throw new PostriderError('unauthenticated');",
     replace: '',
-    killer: { file: 'test/api/rest/access.test.ts', test: 'gives one and the same body to every key that is not good' },
+    killer: 'test/api/rest/access.test.ts › gives one and the same body to every key that is not good',
   },
   {
     name: 'row-level-security-left-off',
@@ -17,7 +17,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     search: "return { settings: `SET LOCAL postrider.organisation = '${organisationId}'`, organisationId };",
     replace: "return { settings: `SET LOCAL postrider.every_organisation = 'on'`, organisationId };",
-    killer: { file: 'test/operations/kernel/isolation.test.ts', test: 'a stranger sees nothing, whatever the table' },
+    killer: 'test/operations/kernel/isolation.test.ts › a stranger sees nothing, whatever the table',
   },
   {
     name: 'scope-check-dropped-for-one-field',
@@ -25,7 +25,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/policies.ts',
     search: "members: { scope: 'organisation:manage' },",
     replace: 'members: { scope: null },',
-    killer: { file: 'test/api/graphql/schema.test.ts', test: 'each scope opens these root fields, and no others' },
+    killer: 'test/api/graphql/schema.test.ts › each scope opens these root fields, and no others',
   },
   {
     name: 'restricted-key-controls-all-senders',
@@ -33,10 +33,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/people/api-key.ts',
     search: 'if (!mayUseSender(caller, sent.sender_id)) {',
     replace: 'if (false) {',
-    killer: {
-      file: 'test/api/people/restricted-keys.test.ts',
-      test: 'for its own sender alone, over GraphQL and REST',
-    },
+    killer: 'test/api/people/restricted-keys.test.ts › for its own sender alone, over GraphQL and REST',
   },
   {
     name: 'retry-answers-before-it-asks',
@@ -51,10 +48,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
         replace: 'async () => sendAgain(tx, context, await findCampaignToChange(tx, context, input.campaignId), input)',
       },
     ],
-    killer: {
-      file: 'test/api/people/restricted-keys.test.ts',
-      test: 'gets no campaign that another key has retried under the same key of idempotency',
-    },
+    killer:
+      'test/api/people/restricted-keys.test.ts › gets no campaign that another key has retried under the same key of idempotency',
   },
   {
     name: 'revoked-key-kept-for-ever',
@@ -62,10 +57,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/async/ttl-cache.ts',
     search: 'if (remembered && remembered.until > performance.now()) return remembered.value;',
     replace: 'if (remembered) return remembered.value;',
-    killer: {
-      file: 'test/api/people/authenticate.test.ts',
-      test: 'stops working within five seconds of the revocation on a process that knows the key',
-    },
+    killer:
+      'test/api/people/authenticate.test.ts › stops working within five seconds of the revocation on a process that knows the key',
   },
   {
     name: 'rate-limit-off-by-one',
@@ -73,10 +66,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/shared-counts.ts',
     search: 'const LEFT = `excluded.allowed -',
     replace: 'const LEFT = `excluded.allowed + 1 -',
-    killer: {
-      file: 'test/api/rate-limits.test.ts',
-      test: 'lets exactly so many calls pass over several processes at once',
-    },
+    killer: 'test/api/rate-limits.test.ts › lets exactly so many calls pass over several processes at once',
   },
   {
     name: 'rate-limit-of-sixty-cells',
@@ -84,10 +74,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/shared-counts.ts',
     search: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS + 1;',
     replace: 'const SECONDS = RATE_LIMIT_WINDOW_SECONDS;',
-    killer: {
-      file: 'test/api/rate-limits.test.ts',
-      test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
-    },
+    killer:
+      'test/api/rate-limits.test.ts › admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
   },
   {
     name: 'refused-calls-counted',
@@ -95,10 +83,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/shared-counts.ts',
     search: 'totals = (known.totals[1] + ',
     replace: 'totals = (known.totals[1] + excluded.admitted + 0 * ',
-    killer: {
-      file: 'test/api/rate-limits.test.ts',
-      test: 'admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
-    },
+    killer:
+      'test/api/rate-limits.test.ts › admits in every second what the sixty seconds before have left of it, and refused calls take nothing',
   },
   {
     name: 'secret-sealed-with-a-constant-nonce',
@@ -106,7 +92,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/sealed.ts',
     search: 'const nonce = randomBytes(NONCE_BYTES);',
     replace: 'const nonce = Buffer.alloc(NONCE_BYTES);',
-    killer: { file: 'test/lib/ids-and-seals.test.ts', test: 'never has the nonce of another' },
+    killer: 'test/lib/ids-and-seals.test.ts › never has the nonce of another',
   },
   {
     name: 'private-address-by-dns',
@@ -114,7 +100,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/net/connections.ts',
     search: 'else if (!addresses.every((address) => isWithin(reach, address))) callback',
     replace: 'else if (addresses.length === 0) callback',
-    killer: { file: 'test/lib/http-client.test.ts', test: 'never connects to a name that' },
+    killer: 'test/lib/http-client.test.ts › never connects to a name that',
   },
   {
     name: 'number-not-masked',
@@ -122,6 +108,6 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/log/scrub.ts',
     search: "match.includes('-') ? match : match.slice(0, 3)",
     replace: 'match.length > 0 ? match : match.slice(0, 3)',
-    killer: { file: 'test/lib/logger.test.ts', test: 'numbers inside messages and values lose their middle' },
+    killer: 'test/lib/logger.test.ts › numbers inside messages and values lose their middle',
   },
 ];

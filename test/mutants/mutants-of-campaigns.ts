@@ -15,10 +15,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: PAUSES,
     search: 'AND paused_at IS NOT NULL) AS ids) AS paused`',
     replace: 'AND false) AS ids) AS paused`',
-    killer: {
-      file: PAUSE_TEST,
-      test: 'stops what no gateway has, lets go its way what one has, and sends the rest once after the resume',
-    },
+    killer: `${PAUSE_TEST} › stops what no gateway has, lets go its way what one has, and sends the rest once after the resume`,
   },
   {
     name: 'resume-does-not-wait-for-workers',
@@ -26,10 +23,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: PAUSES,
     search: 'ORDER BY id FOR SHARE`',
     replace: 'ORDER BY id`',
-    killer: {
-      file: PAUSE_TEST,
-      test: 'waits for a worker that takes messages off the agenda before it resumes, so that none is forgotten',
-    },
+    killer: `${PAUSE_TEST} › waits for a worker that takes messages off the agenda before it resumes, so that none is forgotten`,
   },
   {
     name: 'retry-does-not-lock',
@@ -37,10 +31,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/campaigns/retries.ts',
     search: 'ORDER BY id FOR NO KEY UPDATE`',
     replace: 'ORDER BY id`',
-    killer: {
-      file: RETRY_TEST,
-      test: 'and late reports, whichever comes first: nobody who has the message waits for another one',
-    },
+    killer: `${RETRY_TEST} › and late reports, whichever comes first: nobody who has the message waits for another one`,
   },
   {
     name: 'late-deliveries-leave-retries',
@@ -48,10 +39,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/cancel-waiting.ts',
     search: "if (verdict.status !== 'delivered' || corrected.length === 0) return;",
     replace: 'if (corrected.length >= 0) return;',
-    killer: {
-      file: RETRY_TEST,
-      test: 'is cancelled for those that are reported as delivered after all, as long as no worker has taken them',
-    },
+    killer: `${RETRY_TEST} › is cancelled for those that are reported as delivered after all, as long as no worker has taken them`,
   },
   {
     name: 'claim-ignores-earlier-tries',
@@ -59,7 +47,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: EARLIER_TRIES,
     search: 'if (again.length === 0) return batch;',
     replace: 'return batch;',
-    killer: { file: EARLIER_TRIES_TEST, test: 'is cancelled if the first was delivered while the gateway' },
+    killer: `${EARLIER_TRIES_TEST} › is cancelled if the first was delivered while the gateway`,
   },
   {
     name: 'claim-ignores-unread-reports',
@@ -67,7 +55,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: EARLIER_TRIES,
     search: '[id, ...triesOf(id)].some((one) => reported.has(one))',
     replace: 'reported.size < 0 && id.length > 0',
-    killer: { file: EARLIER_TRIES_TEST, test: 'waits for stored reports' },
+    killer: `${EARLIER_TRIES_TEST} › waits for stored reports`,
   },
   {
     name: 'doubt-ignores-earlier-tries',
@@ -75,7 +63,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/resolve.ts',
     search: 'delivered.has(id) || reported.has(id);',
     replace: 'delivered.size + reported.size < 0 && id.length > 0;',
-    killer: { file: EARLIER_TRIES_TEST, test: 'is not sent after its answer was lost' },
+    killer: `${EARLIER_TRIES_TEST} › is not sent after its answer was lost`,
   },
   {
     name: 'pause-does-not-wait-for-claims',
@@ -83,7 +71,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/campaigns/pause-campaign.ts',
     search: '    await outlastClaims(tx, campaignId);\n',
     replace: '',
-    killer: { file: PAUSE_TEST, test: 'waits for a claim that is under way' },
+    killer: `${PAUSE_TEST} › waits for a claim that is under way`,
   },
   {
     name: 'claim-does-not-wait-for-a-pause',
@@ -91,7 +79,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: "'FOR KEY SHARE'",
     replace: "''",
-    killer: { file: PAUSE_TEST, test: 'is waited for by a claim' },
+    killer: `${PAUSE_TEST} › is waited for by a claim`,
   },
   {
     name: 'pause-locks-its-campaign-without-changing-it',
@@ -99,7 +87,7 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: PAUSES,
     search: 'UPDATE campaigns SET paused_at = paused_at',
     replace: 'SELECT FROM campaigns',
-    killer: { file: PAUSE_TEST, test: 'stops a claim that began before it and comes to the campaign after it' },
+    killer: `${PAUSE_TEST} › stops a claim that began before it and comes to the campaign after it`,
   },
   {
     name: 'retry-of-a-retry-forgets-the-first',
@@ -107,6 +95,6 @@ export const CAMPAIGN_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/campaigns/retries.ts',
     search: ' && !hasArrived(id)',
     replace: '',
-    killer: { file: RETRY_TEST, test: 'of a retry leaves out those of which the first message has arrived' },
+    killer: `${RETRY_TEST} › of a retry leaves out those of which the first message has arrived`,
   },
 ];

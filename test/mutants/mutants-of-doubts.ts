@@ -11,7 +11,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: RESOLVE,
     search: 'at_least_once && attempt < MOST_ATTEMPTS_IN_DOUBT',
     replace: 'attempt < MOST_ATTEMPTS_IN_DOUBT',
-    killer: { file: 'test/operations/dispatch/lost-answers.test.ts', test: 'does not get the message twice' },
+    killer: 'test/operations/dispatch/lost-answers.test.ts › does not get the message twice',
   },
   {
     name: 'doubt-ends-before-its-time',
@@ -19,10 +19,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/messages/message-states.ts',
     search: 'AND gateway = :gateway AND next_action_at <= now()`,',
     replace: 'AND gateway = :gateway`,',
-    killer: {
-      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
-      test: 'does not come with a row of the agenda that names the message before its time',
-    },
+    killer:
+      'test/operations/dispatch/ends-of-doubts.test.ts › does not come with a row of the agenda that names the message before its time',
   },
   {
     name: 'doubt-ends-before-its-reports-are-read',
@@ -30,10 +28,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: RESOLVE,
     search: 'await hasUnreadReports(tx, turn.gateway, messageIds)',
     replace: 'false',
-    killer: {
-      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
-      test: 'that came before it and was not read yet is read first',
-    },
+    killer: 'test/operations/dispatch/ends-of-doubts.test.ts › that came before it and was not read yet is read first',
   },
   {
     name: 'call-without-enough-of-the-lease',
@@ -41,10 +36,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/submit.ts',
     search: 'if (leaseLeftMs < pace.timeoutMs + SETTLE_RESERVE_MS) {',
     replace: 'if (leaseLeftMs === pace.timeoutMs + SETTLE_RESERVE_MS) {',
-    killer: {
-      file: 'test/operations/dispatch/frozen-worker.test.ts',
-      test: 'does not call when its lease does not cover the call any more, and the message goes out once',
-    },
+    killer:
+      'test/operations/dispatch/frozen-worker.test.ts › does not call when its lease does not cover the call any more, and the message goes out once',
   },
   {
     name: 'settlement-ignores-claim',
@@ -52,7 +45,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'WHEN m.claim <> :claim::integer THEN false',
     replace: 'WHEN :claim::integer = -1 THEN false',
-    killer: { file: LATE_ANSWERS, test: 'does not reset the message that another worker is submitting' },
+    killer: `${LATE_ANSWERS} › does not reset the message that another worker is submitting`,
   },
   {
     name: 'claim-not-counted-in-doubt',
@@ -60,7 +53,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'claim = m.claim + 1',
     replace: "claim = m.claim + CASE WHEN m.phase = 'in_doubt' THEN 0 ELSE 1 END",
-    killer: { file: LATE_ANSWERS, test: 'is dropped if the gateway had not taken the message' },
+    killer: `${LATE_ANSWERS} › is dropped if the gateway had not taken the message`,
   },
   {
     name: 'late-acceptance-forgotten',
@@ -68,7 +61,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/verdict.ts',
     search: "if (verdict.phase !== 'waiting_report') return 'tells_nothing';",
     replace: "if (verdict.phase !== 'done') return 'tells_nothing';",
-    killer: { file: LATE_ANSWERS, test: 'still counts if the gateway had taken it, and the doubt of the other ends' },
+    killer: `${LATE_ANSWERS} › still counts if the gateway had taken it, and the doubt of the other ends`,
   },
   {
     name: 'late-refusal-recorded',
@@ -76,7 +69,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/answers.ts',
     search: "return late.filter(({ worth }) => worth !== 'tells_nothing');",
     replace: 'return late;',
-    killer: { file: LATE_ANSWERS, test: 'is dropped if the gateway had not taken the message' },
+    killer: `${LATE_ANSWERS} › is dropped if the gateway had not taken the message`,
   },
   {
     name: 'absence-counts-after-a-step-of-the-clock',
@@ -84,10 +77,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/database-clock.ts',
     search: 'Math.max(0, aheadMs - sample.aheadMs)',
     replace: 'Math.max(0, 0 * aheadMs)',
-    killer: {
-      file: 'test/operations/dispatch/frozen-worker.test.ts',
-      test: 'does not count when the clock of the database was set forward during the call',
-    },
+    killer:
+      'test/operations/dispatch/frozen-worker.test.ts › does not count when the clock of the database was set forward during the call',
   },
   {
     name: 'doubts-of-another-gateway',
@@ -95,10 +86,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/messages/message-states.ts',
     search: "CASE WHEN phase = 'submitting' THEN gateway = :gateway ELSE false END",
     replace: "CASE WHEN phase = 'submitting' THEN :gateway::text IS NOT NULL ELSE false END",
-    killer: {
-      file: 'test/operations/dispatch/end-unfinished.test.ts',
-      test: 'are left alone if another worker submits them through another gateway',
-    },
+    killer:
+      'test/operations/dispatch/end-unfinished.test.ts › are left alone if another worker submits them through another gateway',
   },
   {
     name: 'doubt-claimed-without-its-lease',
@@ -106,10 +95,8 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: RESOLVE,
     search: 'if ((await lockLease(tx, doubt.leaseId)) === null) return',
     replace: 'if (doubt.leaseId.length === 0) return',
-    killer: {
-      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
-      test: 'leaves the message to the worker that has leased the doubt since',
-    },
+    killer:
+      'test/operations/dispatch/ends-of-doubts.test.ts › leaves the message to the worker that has leased the doubt since',
   },
   {
     name: 'refusal-in-doubt-is-tried-again',
@@ -117,10 +104,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/verdict.ts',
     search: 'const verdict = judgeAnswer(outcome, Number.POSITIVE_INFINITY);',
     replace: 'const verdict = judgeAnswer(outcome, 1);',
-    killer: {
-      file: 'test/operations/dispatch/ends-of-doubts.test.ts',
-      test: 'is final if it comes with a refusal',
-    },
+    killer: 'test/operations/dispatch/ends-of-doubts.test.ts › is final if it comes with a refusal',
   },
   {
     name: 'absence-counts-while-a-worker-is-frozen',
@@ -128,9 +112,7 @@ export const DOUBT_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/hand-over-times.ts',
     search: 'return leaseSeconds + timeoutMs / 1000 + maxFreezeSeconds;',
     replace: 'return 0;',
-    killer: {
-      file: 'test/operations/dispatch/frozen-worker.test.ts',
-      test: 'does not count while a frozen worker may still wake up and send',
-    },
+    killer:
+      'test/operations/dispatch/frozen-worker.test.ts › does not count while a frozen worker may still wake up and send',
   },
 ];

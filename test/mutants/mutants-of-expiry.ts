@@ -8,10 +8,8 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'WHEN m.valid_until <= now() THEN false\n',
     replace: 'WHEN false THEN false\n',
-    killer: {
-      file: 'test/operations/dispatch/valid-until.test.ts',
-      test: 'is not claimed, and ends as cancelled because it has expired',
-    },
+    killer:
+      'test/operations/dispatch/valid-until.test.ts › is not claimed, and ends as cancelled because it has expired',
   },
   {
     name: 'hold-outlasts-expiry',
@@ -19,10 +17,7 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/expire.ts',
     search: '[...CANCELLABLE, ...SUBMITTED]',
     replace: '[...SUBMITTED]',
-    killer: {
-      file: 'test/operations/dispatch/valid-until.test.ts',
-      test: 'ends when it expires, and not after three days',
-    },
+    killer: 'test/operations/dispatch/valid-until.test.ts › ends when it expires, and not after three days',
   },
   {
     name: 'doubt-ignores-expiry',
@@ -30,9 +25,6 @@ export const EXPIRY_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/resolve.ts',
     search: ' && !has_expired;',
     replace: ' && has_expired !== undefined;',
-    killer: {
-      file: 'test/operations/dispatch/valid-until.test.ts',
-      test: 'is not sent again, and its outcome stays unknown',
-    },
+    killer: 'test/operations/dispatch/valid-until.test.ts › is not sent again, and its outcome stays unknown',
   },
 ];

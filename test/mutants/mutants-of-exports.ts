@@ -12,7 +12,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/authenticate.ts',
     search: 'if (!link || !maker || link.scopes.some((scope) => !maker.scopes.includes(scope))) {',
     replace: 'if (!link || !maker) {',
-    killer: { file: LINKS, test: 'of a person whose role changes from' },
+    killer: `${LINKS} › of a person whose role changes from`,
   },
   {
     name: 'export-link-never-expires',
@@ -20,7 +20,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/api/guard/authenticate.ts',
     search: 'const isOpen = link && !hasExpired(link) &&',
     replace: 'const isOpen = link &&',
-    killer: { file: LINKS, test: 'is over when it has expired' },
+    killer: `${LINKS} › is over when it has expired`,
   },
   {
     name: 'export-not-checked-between-pages',
@@ -28,7 +28,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/api/downloads.ts',
     search: '        await recheck();\n',
     replace: '',
-    killer: { file: STREAMS, test: 'is cut off when its maker may no longer read' },
+    killer: `${STREAMS} › is cut off when its maker may no longer read`,
   },
   {
     name: 'export-ends-cleanly-when-it-fails',
@@ -36,7 +36,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/api/downloads.ts',
     search: 'page = await inTurn(() => pages.next())) {',
     replace: 'page = await inTurn(() => pages.next()).catch(() => ({ done: true, value: undefined }))) {',
-    killer: { file: STREAMS, test: 'is cut off when the database fails, never ended' },
+    killer: `${STREAMS} › is cut off when the database fails, never ended`,
   },
   {
     name: 'export-ends-at-the-first-page-without-rows',
@@ -44,7 +44,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/lists/walk.ts',
     search: 'last?.is_last ? placeOf(walk, last)',
     replace: 'last?.is_last && rows.length > 0 ? placeOf(walk, last)',
-    killer: { file: ROWS, test: 'keeps to the conditions' },
+    killer: `${ROWS} › keeps to the conditions`,
   },
   {
     name: 'csv-with-formulas',
@@ -53,7 +53,7 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     search: "const safe = LIKE_A_FORMULA.test(text) ? `'${text}` : text;",
     replace: 'const safe = LIKE_A_FORMULA.test("") ? "" : text;',
-    killer: { file: ROWS, test: 'has no cell that a spreadsheet would run' },
+    killer: `${ROWS} › has no cell that a spreadsheet would run`,
   },
   {
     name: 'csv-with-formulas-behind-quotes',
@@ -61,6 +61,6 @@ export const EXPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/csv-row.ts',
     search: '([;\\t\\n]["\\p{Z}\\p{Cf}]*)',
     replace: '([;\\t\\n])',
-    killer: { file: 'test/domain/export-format.test.ts', test: 'runs in no spreadsheet, whatever its text' },
+    killer: 'test/domain/export-format.test.ts › runs in no spreadsheet, whatever its text',
   },
 ];

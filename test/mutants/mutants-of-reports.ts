@@ -8,10 +8,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'statusesOf((rank) => rank < STATUS_RANK[verdict.status])',
     replace: 'statusesOf((rank) => rank > STATUS_RANK[verdict.status])',
-    killer: {
-      file: 'test/operations/reports/what-reports-tell.test.ts',
-      test: 'waits where its gateway is not configured, for a process that knows it',
-    },
+    killer:
+      'test/operations/reports/what-reports-tell.test.ts › waits where its gateway is not configured, for a process that knows it',
   },
   {
     name: 'report-on-an-older-attempt-counts',
@@ -19,10 +17,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/reports/judge-report.ts',
     search: 'attempt: verdict === DELIVERED ? null : attempt',
     replace: 'attempt: null',
-    killer: {
-      file: 'test/operations/dispatch/retry-rules.test.ts',
-      test: 'failure reported for an older attempt changes nothing; delivery does',
-    },
+    killer:
+      'test/operations/dispatch/retry-rules.test.ts › failure reported for an older attempt changes nothing; delivery does',
   },
   {
     name: 'report-overtakes-the-answer',
@@ -30,10 +26,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/messages/message-states.ts',
     search: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
     replace: 'true',
-    killer: {
-      file: 'test/operations/reports/report-race.test.ts',
-      test: 'a report that comes before the answer is parked, and folded after it',
-    },
+    killer:
+      'test/operations/reports/report-race.test.ts › a report that comes before the answer is parked, and folded after it',
   },
   {
     name: 'report-dropped-at-the-first-look',
@@ -41,10 +35,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/messages/message-states.ts',
     search: "CASE WHEN status = 'delivered' THEN true ELSE false END",
     replace: "CASE WHEN phase = 'submitting' THEN false ELSE true END",
-    killer: {
-      file: 'test/operations/reports/report-race.test.ts',
-      test: 'a report whose answer is committed between the change and the look at what did not change is kept',
-    },
+    killer:
+      'test/operations/reports/report-race.test.ts › a report whose answer is committed between the change and the look at what did not change is kept',
   },
   {
     name: 'report-of-another-gateway-counts',
@@ -52,10 +44,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/attempts.ts',
     search: 'WHERE provider_id = ANY (:providerIds) AND gateway = :gateway AND found_by_provider_id',
     replace: "WHERE provider_id = ANY (:providerIds) AND :gateway <> '' AND found_by_provider_id",
-    killer: {
-      file: 'test/operations/reports/what-reports-tell.test.ts',
-      test: 'by an id that another gateway has given moves nothing',
-    },
+    killer: 'test/operations/reports/what-reports-tell.test.ts › by an id that another gateway has given moves nothing',
   },
   {
     name: 'counts-locked-before-messages',
@@ -63,10 +52,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/messages/message-states.ts',
     search: 'ORDER BY id FOR NO KEY UPDATE\n     )',
     replace: 'ORDER BY id\n     )',
-    killer: {
-      file: 'test/operations/reports/report-race.test.ts',
-      test: 'all messages of a batch are locked before the counts of their campaign',
-    },
+    killer:
+      'test/operations/reports/report-race.test.ts › all messages of a batch are locked before the counts of their campaign',
   },
   {
     name: 'logs-locked-in-any-order',
@@ -74,10 +61,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/postgres/log-writes.ts',
     search: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))].sort()',
     replace: '[...new Set(this.behindLocks.map(({ organisationId }) => organisationId))]',
-    killer: {
-      file: 'test/operations/events/append-events.test.ts',
-      test: 'locks the logs of several organisations in one order, so that transactions never deadlock',
-    },
+    killer:
+      'test/operations/events/append-events.test.ts › locks the logs of several organisations in one order, so that transactions never deadlock',
   },
   {
     name: 'log-not-locked',
@@ -85,10 +70,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/postgres/log-writes.ts',
     search: ' FOR NO KEY UPDATE',
     replace: '',
-    killer: {
-      file: 'test/operations/events/append-events.test.ts',
-      test: 'wait for the lock of the log before it takes a number',
-    },
+    killer: 'test/operations/events/append-events.test.ts › wait for the lock of the log before it takes a number',
   },
   {
     name: 'events-of-a-savepoint-kept',
@@ -96,10 +78,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/postgres/transaction.ts',
     search: 'tx.logWrites.truncate(count);',
     replace: '',
-    killer: {
-      file: 'test/operations/events/append-events.test.ts',
-      test: 'leaves nothing of a transaction that fails, and of a savepoint that is rolled back',
-    },
+    killer:
+      'test/operations/events/append-events.test.ts › leaves nothing of a transaction that fails, and of a savepoint that is rolled back',
   },
   {
     name: 'webhook-position-before-post',
@@ -108,10 +88,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     search: 'const portion: Portion = { work, attempts: await caller.post(work.outgoing) };',
     replace: `await settlePortion(services, lease, { work: { ...work, outgoing: [] }, attempts: [] });
     const portion: Portion = { work, attempts: await caller.post(work.outgoing) };`,
-    killer: {
-      file: 'test/operations/webhooks/meanwhile.test.ts',
-      test: 'its place in the log is behind no event that it has not been called with',
-    },
+    killer:
+      'test/operations/webhooks/meanwhile.test.ts › its place in the log is behind no event that it has not been called with',
   },
   {
     name: 'webhook-lease-not-checked-at-settle',
@@ -119,10 +97,8 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/webhooks/leases.ts',
     search: 'WHERE organisation_id = :organisationId AND id = :id AND lease_id = :leaseId FOR UPDATE`',
     replace: 'WHERE organisation_id = :organisationId AND id = :id AND :leaseId::uuid IS NOT NULL FOR UPDATE`',
-    killer: {
-      file: 'test/operations/webhooks/meanwhile.test.ts',
-      test: 'another worker leases it: what came of the calls is not written down, and the lease stays',
-    },
+    killer:
+      'test/operations/webhooks/meanwhile.test.ts › another worker leases it: what came of the calls is not written down, and the lease stays',
   },
   {
     name: 'signature-over-other-bytes',
@@ -132,9 +108,7 @@ export const REPORT_MUTANTS: readonly Mutant[] = [
     search: '${id}.${timestamp}.${body}',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text.
     replace: '${id}.${body}',
-    killer: {
-      file: 'test/operations/webhooks/redeliver.test.ts',
-      test: 'a new secret signs beside the one before it for a day, and an older one no longer',
-    },
+    killer:
+      'test/operations/webhooks/redeliver.test.ts › a new secret signs beside the one before it for a day, and an older one no longer',
   },
 ];

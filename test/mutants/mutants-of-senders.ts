@@ -18,10 +18,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
         replace: 'SELECT name, false AS holds_messages FROM',
       },
     ],
-    killer: {
-      file: REJECTED,
-      test: 'are held for that reason, singles and campaigns, and spend no attempt; others leave',
-    },
+    killer: `${REJECTED} › are held for that reason, singles and campaigns, and spend no attempt; others leave`,
   },
   {
     name: 'claim-overtakes-rejection',
@@ -29,10 +26,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
     file: REJECTED_SENDERS,
     search: ' FOR KEY SHARE',
     replace: '',
-    killer: {
-      file: REJECTED,
-      test: 'are held when a claim that began before the rejection comes to the sender ID after it',
-    },
+    killer: `${REJECTED} › are held when a claim that began before the rejection comes to the sender ID after it`,
   },
   {
     name: 'approval-forgets-the-held',
@@ -40,7 +34,7 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/senders/decide-sender-id.ts',
     search: 'if (!after.holds_messages) await hastenApprovals(tx);',
     replace: 'if (false as boolean) await hastenApprovals(tx);',
-    killer: { file: REJECTED, test: 'are sent once and in order when the sender ID is approved again' },
+    killer: `${REJECTED} › are sent once and in order when the sender ID is approved again`,
   },
   {
     name: 'rejection-never-ends',
@@ -48,6 +42,6 @@ export const SENDER_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/approval.ts',
     search: "return isDue ? 'fail' : 'wait';",
     replace: "return isDue ? 'expire' : 'wait';",
-    killer: { file: REJECTED, test: 'fail with 402 when nobody approves it in time, which blames no gateway' },
+    killer: `${REJECTED} › fail with 402 when nobody approves it in time, which blames no gateway`,
   },
 ];

@@ -10,10 +10,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
     replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
-    killer: {
-      file: 'test/operations/campaigns/cancel-and-reschedule.test.ts',
-      test: 'a campaign before it starts completes it',
-    },
+    killer: 'test/operations/campaigns/cancel-and-reschedule.test.ts › a campaign before it starts completes it',
   },
   {
     name: 'claim-ignores-suppression',
@@ -21,10 +18,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'AND (NOT s.test OR m.test)\n',
     replace: 'AND false\n',
-    killer: {
-      file: 'test/operations/suppressions/suppression.test.ts',
-      test: 'a number that is suppressed after intake is not sent to, and that spends no attempt',
-    },
+    killer:
+      'test/operations/suppressions/suppression.test.ts › a number that is suppressed after intake is not sent to, and that spends no attempt',
   },
   {
     name: 'claim-takes-codes-for-news',
@@ -32,10 +27,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/claim-messages.ts',
     search: 'AND (NOT s.promotional_only OR m.promotional)\n',
     replace: '\n',
-    killer: {
-      file: 'test/operations/suppressions/category.test.ts',
-      test: 'blocks news that were accepted before it, when a worker claims them, and nothing else',
-    },
+    killer:
+      'test/operations/suppressions/category.test.ts › blocks news that were accepted before it, when a worker claims them, and nothing else',
   },
   {
     name: 'suppression-narrowed',
@@ -43,7 +36,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/recipients/insert-suppressions.ts',
     search: 'AND (s.promotional_only OR s.test <> excluded.test)',
     replace: '',
-    killer: { file: 'test/operations/suppressions/category.test.ts', test: 'that is stored as ' },
+    killer: 'test/operations/suppressions/category.test.ts › that is stored as ',
   },
   {
     name: 'submit-before-commit',
@@ -62,10 +55,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: 'const submission = batch.early ?? await submitBatch(',
       },
     ],
-    killer: {
-      file: 'test/operations/dispatch/overlapping-batches.test.ts',
-      test: 'are claimed, and the claim is committed, before the gateway is called',
-    },
+    killer:
+      'test/operations/dispatch/overlapping-batches.test.ts › are claimed, and the claim is committed, before the gateway is called',
   },
   {
     name: 'campaigns-go-before-singles',
@@ -73,7 +64,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/priority.ts',
     search: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES.toReversed() : PRIORITIES;',
     replace: 'URGENT_LEASES_IN_A_ROW ? PRIORITIES : PRIORITIES.toReversed();',
-    killer: { file: SINGLES_FIRST, test: 'goes before retries of campaigns' },
+    killer: `${SINGLES_FIRST} › goes before retries of campaigns`,
   },
   {
     name: 'turn-of-a-campaign-goes-on',
@@ -88,7 +79,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
         replace: 'if (lease.endsAtMs < 0) return',
       },
     ],
-    killer: { file: SINGLES_FIRST, test: 'ends the turn of a campaign after its batch' },
+    killer: `${SINGLES_FIRST} › ends the turn of a campaign after its batch`,
   },
   {
     name: 'campaigns-leave-no-unit-of-the-pace',
@@ -96,7 +87,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/claim.ts',
     search: 'isUrgent(priority) || burstOf(ratePerSecond) < 2 ? allowance : allowance - 1;',
     replace: 'isUrgent(priority) ? allowance : allowance;',
-    killer: { file: SINGLES_FIRST, test: 'finds a unit of the pace that campaigns have left' },
+    killer: `${SINGLES_FIRST} › finds a unit of the pace that campaigns have left`,
   },
   {
     name: 'lease-not-checked-before-the-next-claim',
@@ -104,10 +95,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/leases.ts',
     search: 'FROM sms_due d WHERE organisation_id = :organisationId AND lease_id = :leaseId FOR UPDATE',
     replace: 'FROM sms_due d WHERE organisation_id = :organisationId AND :leaseId::uuid IS NOT NULL FOR UPDATE',
-    killer: {
-      file: 'test/operations/dispatch/overlapping-batches.test.ts',
-      test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
-    },
+    killer:
+      'test/operations/dispatch/overlapping-batches.test.ts › end, and leave the agenda alone, when another worker has leased the rest meanwhile',
   },
   {
     name: 'lease-not-checked-at-settle',
@@ -115,10 +104,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/leases.ts',
     search: 'AND id = ANY (:rowIds::uuid[]) AND lease_id = :leaseId`',
     replace: 'AND id = ANY (:rowIds::uuid[]) AND :leaseId::uuid IS NOT NULL`',
-    killer: {
-      file: 'test/operations/dispatch/overlapping-batches.test.ts',
-      test: 'end, and leave the agenda alone, when another worker has leased the rest meanwhile',
-    },
+    killer:
+      'test/operations/dispatch/overlapping-batches.test.ts › end, and leave the agenda alone, when another worker has leased the rest meanwhile',
   },
   {
     name: 'verdict-ignores-phase',
@@ -126,10 +113,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'CASE WHEN m.phase <> ALL (:phases::sms_phase[]) THEN false',
     replace: 'CASE WHEN :phases::sms_phase[] IS NULL THEN false',
-    killer: {
-      file: 'test/operations/dispatch/lost-answers.test.ts',
-      test: 'what the dead worker had not claimed yet goes on at once',
-    },
+    killer: 'test/operations/dispatch/lost-answers.test.ts › what the dead worker had not claimed yet goes on at once',
   },
   {
     name: 'verdict-ignores-attempt',
@@ -137,10 +121,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'WHEN m.attempt <> :attempt::smallint THEN false',
     replace: 'WHEN :attempt::smallint = -1 THEN false',
-    killer: {
-      file: 'test/operations/dispatch/frozen-worker.test.ts',
-      test: 'says nothing about the attempt that is under way after its own',
-    },
+    killer:
+      'test/operations/dispatch/frozen-worker.test.ts › says nothing about the attempt that is under way after its own',
   },
   {
     name: 'event-not-written',
@@ -148,10 +130,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: '...moved.map((group) => eventOf(group, idsOf(group))),',
     replace: '',
-    killer: {
-      file: 'test/operations/dispatch/frozen-worker.test.ts',
-      test: 'says nothing about the attempt that is under way after its own',
-    },
+    killer:
+      'test/operations/dispatch/frozen-worker.test.ts › says nothing about the attempt that is under way after its own',
   },
   {
     name: 'count-not-written',
@@ -159,10 +139,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/dispatch/apply-verdicts.ts',
     search: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id\n',
     replace: 'WHERE p.organisation_id = :organisationId AND p.campaign_id = d.campaign_id AND p.queued < 0\n',
-    killer: {
-      file: 'test/operations/campaigns/cancel-and-reschedule.test.ts',
-      test: 'a campaign: what has not left is cancelled',
-    },
+    killer: 'test/operations/campaigns/cancel-and-reschedule.test.ts › a campaign: what has not left is cancelled',
   },
   {
     name: 'batcher-does-not-wait-for-the-group-ahead',
@@ -170,7 +147,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/lib/async/batcher.ts',
     search: 'this.ahead === null && ',
     replace: '',
-    killer: { file: 'test/operations/send/sends-together.test.ts', test: 'share the next one' },
+    killer: 'test/operations/send/sends-together.test.ts › share the next one',
   },
   {
     name: 'idempotency-answer-apart-from-the-work',
@@ -186,10 +163,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
           'return db.inOrganisation(caller.organisationId, (own) => onceByKey(own, keyOf(caller, name, input), work));',
       },
     ],
-    killer: {
-      file: 'test/operations/send/once.test.ts',
-      test: 'whose transaction came to nothing has no stored answer',
-    },
+    killer: 'test/operations/send/once.test.ts › whose transaction came to nothing has no stored answer',
   },
   {
     name: 'duplicates-sent-twice',
@@ -197,10 +171,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/recipients.ts',
     search: 'if (firstPlace !== undefined) {',
     replace: 'if (firstPlace === -1) {',
-    killer: {
-      file: 'test/domain/recipients.test.ts',
-      test: 'a number that stands there twice, however written, is sent to once',
-    },
+    killer: 'test/domain/recipients.test.ts › a number that stands there twice, however written, is sent to once',
   },
   {
     name: 'retry-off-by-one',
@@ -208,7 +179,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/verdict.ts',
     search: 'if (rule && attempt < rule.attempts) {',
     replace: 'if (rule && attempt <= rule.attempts) {',
-    killer: { file: 'test/domain/outcomes.test.ts', test: 'the second never' },
+    killer: 'test/domain/outcomes.test.ts › the second never',
   },
   {
     name: 'later-refusal-is-the-whole-answer',
@@ -216,10 +187,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/gateways/sms/smpp/submit.ts',
     search: "if (code !== null) return { ...answer, outcome: { kind: 'accepted', refusedRest: code } };",
     replace: 'if (code !== null) return answer;',
-    killer: {
-      file: 'test/gateways/smpp/texts.test.ts',
-      test: 'is handed over if the centre refuses a later part with the status',
-    },
+    killer: 'test/gateways/smpp/texts.test.ts › is handed over if the centre refuses a later part with the status',
   },
   {
     name: 'refused-rest-not-settled',
@@ -227,10 +195,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/settle.ts',
     search: 'await endRefusedRests(tx, judged, submission.answers, settings);',
     replace: '',
-    killer: {
-      file: 'test/operations/send/odd-answers.test.ts',
-      test: 'is sent and then undelivered, and never sent again',
-    },
+    killer: 'test/operations/send/odd-answers.test.ts › is sent and then undelivered, and never sent again',
   },
   {
     name: 'cancel-of-dispatched-accepted',
@@ -238,10 +203,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/messages/cancel-message.ts',
     search: "if (before.handed_over) throw new PostriderError('already_dispatched');",
     replace: '',
-    killer: {
-      file: 'test/operations/dispatch/lost-answers.test.ts',
-      test: 'that may have it cannot be made to forget it',
-    },
+    killer: 'test/operations/dispatch/lost-answers.test.ts › that may have it cannot be made to forget it',
   },
   {
     name: 'hold-never-expires',
@@ -249,10 +211,8 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/dispatch/expire.ts',
     search: "const phase = purpose === 'hold' ? 'paused' : 'waiting_report';",
     replace: "const phase = 'waiting_report';",
-    killer: {
-      file: 'test/operations/dispatch/held-and-resumed.test.ts',
-      test: 'fail with 405 when credit does not come back in time, and are not sent any more',
-    },
+    killer:
+      'test/operations/dispatch/held-and-resumed.test.ts › fail with 405 when credit does not come back in time, and are not sent any more',
   },
   {
     name: 'test-key-reaches-a-live-gateway',
@@ -260,10 +220,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/routing.ts',
     search: 'if (test) return { always: SANDBOX_GATEWAY, firstFor: () => SANDBOX_GATEWAY };',
     replace: '',
-    killer: {
-      file: 'test/domain/routing.test.ts',
-      test: 'test messages go to the sandbox, whatever is configured',
-    },
+    killer: 'test/domain/routing.test.ts › test messages go to the sandbox, whatever is configured',
   },
   {
     name: 'no-fairness-between-organisations',
@@ -271,10 +228,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/workers/rotation.ts',
     search: 'ring.push(',
     replace: 'ring.unshift(',
-    killer: {
-      file: 'test/workers/pacing.test.ts',
-      test: 'gives everybody who waits a turn before anybody gets a second one',
-    },
+    killer: 'test/workers/pacing.test.ts › gives everybody who waits a turn before anybody gets a second one',
   },
   {
     name: 'preview-not-kept',
@@ -282,7 +236,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/preview-token.ts',
     search: 'if (changes.length > 0) throw new PreviewChangedError(changes);',
     replace: '',
-    killer: { file: 'test/api/preview-token.test.ts', test: 'is refused for' },
+    killer: 'test/api/preview-token.test.ts › is refused for',
   },
   {
     name: 'preview-of-anyone',
@@ -290,7 +244,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/domain/sms/preview-token.ts',
     search: '[organisationId, actor.kind, actor.id]',
     replace: '[]',
-    killer: { file: 'test/api/preview-token.test.ts', test: 'is as good as forged for' },
+    killer: 'test/api/preview-token.test.ts › is as good as forged for',
   },
   {
     name: 'preview-token-sends-twice',
@@ -298,7 +252,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/send/send-bulk-sms.ts',
     search: 'return { key: keyOfPreview(caller, text, inputHash), requireSame };',
     replace: 'return { key, requireSame };',
-    killer: { file: 'test/api/preview-token.test.ts', test: 'sends once if a button is pressed ten times' },
+    killer: 'test/api/preview-token.test.ts › sends once if a button is pressed ten times',
   },
   {
     name: 'preview-token-replays-to-anyone',
@@ -306,7 +260,7 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/sms/send/send-bulk-sms.ts',
     search: 'requirePreviewOf(presented, inputHash);',
     replace: '',
-    killer: { file: 'test/api/preview-token.test.ts', test: 'gives a campaign to nobody else who has its token' },
+    killer: 'test/api/preview-token.test.ts › gives a campaign to nobody else who has its token',
   },
   {
     name: 'preview-token-hashed',
@@ -314,9 +268,6 @@ export const SENDING_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/kernel/once.ts',
     search: "name !== 'previewToken' && (",
     replace: '(',
-    killer: {
-      file: 'test/api/preview-token.test.ts',
-      test: 'is no part of what an idempotency key stands for',
-    },
+    killer: 'test/api/preview-token.test.ts › is no part of what an idempotency key stands for',
   },
 ];

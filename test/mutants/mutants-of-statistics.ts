@@ -1,14 +1,10 @@
 import type { Mutant } from './mutant.js';
 
-const ADD_UP = {
-  file: 'test/operations/campaigns/counts.test.ts',
-  test: 'always add up while three dispatchers and two folders work, and completion is told once',
-};
+const ADD_UP =
+  'test/operations/campaigns/counts.test.ts › always add up while three dispatchers and two folders work, and completion is told once';
 
-const LARGE_CAMPAIGNS = {
-  file: 'test/operations/upkeep/erase-number.test.ts',
-  test: 'finds the number anywhere in large campaigns, and leaves their other numbers',
-};
+const LARGE_CAMPAIGNS =
+  'test/operations/upkeep/erase-number.test.ts › finds the number anywhere in large campaigns, and leaves their other numbers';
 
 /** Sums, messages in trouble, numbers of campaigns, and the searches that use them. */
 export const STATISTICS_MUTANTS: readonly Mutant[] = [
@@ -42,10 +38,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     file: 'src/operations/kernel/reads.ts',
     search: 'stoppedAt && codec.encode(stoppedAt)',
     replace: 'null',
-    killer: {
-      file: 'test/operations/lists/search.slow.test.ts',
-      test: 'leads through every message that matches',
-    },
+    killer: 'test/operations/lists/search.slow.test.ts › leads through every message that matches',
   },
   {
     name: 'digits-of-erased-numbers-stay',
@@ -69,9 +62,7 @@ export const STATISTICS_MUTANTS: readonly Mutant[] = [
     file: 'src/db/sql/sms/campaigns/campaign-numbers.ts',
     search: ' FOR NO KEY UPDATE OF n',
     replace: '',
-    killer: {
-      file: 'test/operations/upkeep/retention.test.ts',
-      test: 'takes the last digits of all numbers away, if two workers redact messages of one campaign at once',
-    },
+    killer:
+      'test/operations/upkeep/retention.test.ts › takes the last digits of all numbers away, if two workers redact messages of one campaign at once',
   },
 ];

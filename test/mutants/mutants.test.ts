@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { editsOf, type Mutant, mutate } from './mutant.js';
+import { editsOf, killerOf, type Mutant, mutate } from './mutant.js';
 import { MUTANTS } from './mutants.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -19,7 +19,7 @@ describe('the mutants', () => {
     (_, mutant) => {
       const files = mutate(ROOT, mutant);
       expect(files.map(({ file }) => file)).toEqual([...new Set(editsOf(mutant).map(({ file }) => file))]);
-      const { file, test } = mutant.killer;
+      const { file, test } = killerOf(mutant);
       expect(existsSync(join(ROOT, file))).toBe(true);
       expect(test).not.toBe('');
       expect(readFileSync(join(ROOT, file), 'utf8')).toContain(test);
@@ -32,7 +32,7 @@ describe('the mutants', () => {
     ['is not changed', 'export function seal(', 'export function seal(', 'changes nothing'],
   ])('a mutant whose text %s is refused', (_, search, replace, complaint) => {
     const edit = { file: 'src/lib/sealed.ts', search, replace };
-    const mutant: Mutant = { name: 'a-mutant', why: '', ...edit, killer: { file: '', test: '' } };
+    const mutant: Mutant = { name: 'a-mutant', why: '', ...edit, killer: '' };
     expect(() => mutate(ROOT, mutant)).toThrow(complaint);
   });
 });

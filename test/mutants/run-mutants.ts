@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import globalSetup from '../support/jest/global-setup.js';
 import globalTeardown from '../support/jest/global-teardown.js';
 import { type Copy, copyTree } from './copy-tree.js';
-import { type Killer, type Mutant, type MutatedFile, mutate } from './mutant.js';
+import { type Killer, killerOf, type Mutant, type MutatedFile, mutate } from './mutant.js';
 import { MUTANTS } from './mutants.js';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -24,10 +24,7 @@ export async function runMutants(only: string | undefined): Promise<number> {
   };
   process.once('SIGINT', stop).once('SIGTERM', stop);
   try {
-    const complaints = await testUnmutated(
-      copy,
-      chosen.map(({ killer }) => killer),
-    );
+    const complaints = await testUnmutated(copy, chosen.map(killerOf));
     if (complaints.length > 0) {
       say(`Without any fault:\n${complaints.join('\n')}`);
       return 1;
@@ -74,7 +71,8 @@ async function decide(copy: Copy, mutant: Mutant): Promise<[Fate, string]> {
   }
   for (const { file, text } of files) writeFileSync(join(copy.folder, file), text);
   try {
-    return judge(mutant.killer, await copy.test([mutant.killer]));
+    const killer = killerOf(mutant);
+    return judge(killer, await copy.test([killer]));
   } finally {
     for (const { file } of files) copy.restore(file);
   }
