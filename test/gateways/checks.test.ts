@@ -4,6 +4,7 @@ import type { GatewayCheck, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { freePort } from '../support/programs/free-port.js';
+import { until } from '../support/until.js';
 import { API_KEY, startAfricasTalkingPeer } from './africastalking/peer.js';
 import { createAfricasTalking } from './africastalking/under-test.js';
 import { answerJson, startHttpPeer } from './http/peer.js';
@@ -11,7 +12,7 @@ import { createKannel } from './kannel/options.js';
 import { startKannelPeer, USER } from './kannel/peer.js';
 import { TEST_CERTIFICATE, TEST_KEY } from './smpp/certificate.js';
 import { answer, receipt, startSmppPeer } from './smpp/peer.js';
-import { createSmpp, soon, until } from './smpp/under-test.js';
+import { createSmpp, soon } from './smpp/under-test.js';
 import { startWahaPeer } from './waha/peer.js';
 import { engineFor } from './waha/under-test.js';
 

@@ -171,58 +171,56 @@ describe('The file of gateways', () => {
       { gateways: [{ ...http, options: { url: 'https://a' } }] },
       ['gateways[0].options: needs either "secret" or "secret_file".'],
     ],
-    [{ routes: [{ gateways: [] }] }, ['routes[0].gateways: must name at least one gateway.']],
-    [{ routes: [{ gateways: ['nobody'] }] }, ['routes[0].gateways[0]: there is no gateway with this name.']],
+  ])('is refused with a sentence for every fault (%#)', (json, problems) => {
+    expect(problemsOf(json)).toEqual(problems);
+  });
+
+  it.each<[unknown[], string[]]>([
+    [[{ gateways: [] }], ['routes[0].gateways: must name at least one gateway.']],
+    [[{ gateways: ['nobody'] }], ['routes[0].gateways[0]: there is no gateway with this name.']],
+    [[{ gateways: ['sandbox', 'sandbox'] }], ['routes[0].gateways[1]: the route names this gateway twice.']],
     [
-      { routes: [{ gateways: ['sandbox', 'sandbox'] }] },
-      ['routes[0].gateways[1]: the route names this gateway twice.'],
-    ],
-    [
-      { routes: [{ gateways: ['sandbox'] }, { gateways: ['sandbox'] }] },
+      [{ gateways: ['sandbox'] }, { gateways: ['sandbox'] }],
       ['routes[1]: a route before has the same organisation, prefix and sender.'],
     ],
     [
-      {
-        routes: [
-          { gateways: ['sandbox'] },
-          { prefixes: ['254', '255'], sender_ids: ['ACME'], gateways: ['sandbox'] },
-          { prefixes: ['255'], sender_ids: ['Other'], gateways: ['sandbox'] },
-          { prefixes: ['256', '255'], sender_ids: ['Third', 'ACME'], gateways: ['sandbox'] },
-        ],
-      },
+      [
+        { gateways: ['sandbox'] },
+        { prefixes: ['254', '255'], sender_ids: ['ACME'], gateways: ['sandbox'] },
+        { prefixes: ['255'], sender_ids: ['Other'], gateways: ['sandbox'] },
+        { prefixes: ['256', '255'], sender_ids: ['Third', 'ACME'], gateways: ['sandbox'] },
+      ],
       ['routes[3]: a route before has the same organisation, prefix and sender.'],
     ],
     [
-      {
-        routes: [
-          { organisation_id: ORGANISATION_ID, sender_ids: ['ACME'], gateways: ['sandbox'] },
-          { organisation_id: ORGANISATION_ID, gateways: ['sandbox'] },
-          { prefixes: ['254'], gateways: ['sandbox'] },
-          { prefixes: ['255'], gateways: ['sandbox'] },
-        ],
-      },
+      [
+        { organisation_id: ORGANISATION_ID, sender_ids: ['ACME'], gateways: ['sandbox'] },
+        { organisation_id: ORGANISATION_ID, gateways: ['sandbox'] },
+        { prefixes: ['254'], gateways: ['sandbox'] },
+        { prefixes: ['255'], gateways: ['sandbox'] },
+      ],
       ['routes[2]: all other messages need a route too, one without "prefixes" and "sender_ids".'],
     ],
     [
-      { routes: [{ gateways: ['sandbox'] }, { prefixes: ['+254', '0254', ''], gateways: ['sandbox'] }] },
+      [{ gateways: ['sandbox'] }, { prefixes: ['+254', '0254', ''], gateways: ['sandbox'] }],
       [0, 1, 2].map(
         (place) =>
           `routes[1].prefixes[${place}]: must be the first digits of numbers in international format, without "+".`,
       ),
     ],
     [
-      { routes: [{ gateways: ['sandbox'] }, { prefixes: [], sender_ids: [], gateways: ['sandbox'] }] },
+      [{ gateways: ['sandbox'] }, { prefixes: [], sender_ids: [], gateways: ['sandbox'] }],
       [
         'routes[1].prefixes: must name at least one prefix; leave it out for every number.',
         'routes[1].sender_ids: must name at least one sender; leave it out for every sender.',
       ],
     ],
     [
-      { routes: [{ gateways: ['sandbox'] }, { sender_ids: ['much too long'], gateways: ['sandbox'] }] },
+      [{ gateways: ['sandbox'] }, { sender_ids: ['much too long'], gateways: ['sandbox'] }],
       ['routes[1].sender_ids[0]: must be a number or 1 to 11 characters.'],
     ],
     [
-      { routes: [{ gateways: ['sandbox', { any_of: { sandbox: 1, nobody: 1 } }, { any_of: {} }, 7] }] },
+      [{ gateways: ['sandbox', { any_of: { sandbox: 1, nobody: 1 } }, { any_of: {} }, 7] }],
       [
         'routes[0].gateways[1].any_of.sandbox: the route names this gateway twice.',
         'routes[0].gateways[1].any_of.nobody: there is no gateway with this name.',
@@ -231,15 +229,15 @@ describe('The file of gateways', () => {
       ],
     ],
     [
-      { routes: [{ gateways: [{ any_of: { sandbox: 0 } }] }, { organisation_id: ORGANISATION_ID, gateways: [null] }] },
+      [{ gateways: [{ any_of: { sandbox: 0 } }] }, { organisation_id: ORGANISATION_ID, gateways: [null] }],
       [
         'routes[0].gateways[0].any_of.sandbox: Too small: expected number to be >=1.',
         'routes[1].gateways[0]: must be the name of a gateway, or names with weights in "any_of".',
       ],
     ],
-    [{ routes: [{ organisation_id: 'acme', gateways: ['sandbox'] }] }, ['routes[0].organisation_id: Invalid UUID.']],
-  ])('is refused with a sentence for every fault (%#)', (json, problems) => {
-    expect(problemsOf(json)).toEqual(problems);
+    [[{ organisation_id: 'acme', gateways: ['sandbox'] }], ['routes[0].organisation_id: Invalid UUID.']],
+  ])('is refused with a sentence for every fault of a route (%#)', (routes, problems) => {
+    expect(problemsOf({ routes })).toEqual(problems);
   });
 
   it('tells all faults at once and never repeats a secret', () => {

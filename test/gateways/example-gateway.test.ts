@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
+import { until } from '../support/until.js';
 import { callbackRequest } from './callback-request.js';
 import { never, outgoing } from './contract-suite.js';
 import { type HttpPeer, startHttpPeer } from './http/peer.js';
-import { until } from './smpp/under-test.js';
 
 const EXAMPLE = resolve(import.meta.dirname, '../../docs/example-gateway.mjs');
 const SECRET = 'a secret of the two of us';

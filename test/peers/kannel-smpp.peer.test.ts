@@ -1,6 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
@@ -9,6 +6,7 @@ import { never, outgoing } from '../gateways/contract-suite.js';
 import { type HttpPeer, startHttpPeer } from '../gateways/http/peer.js';
 import { createKannel } from '../gateways/kannel/options.js';
 import { KANNEL_USER, type RunningKannel, startKannel } from './kannel.js';
+import { type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 
 const REPORT_TIMEOUT_MS = 20_000;
 const POLL_INTERVAL_MS = 50;
@@ -19,18 +17,14 @@ const failed = (code: number) => ({ kind: 'failed', code });
 const SENT = { kind: 'sent' };
 
 describe('A real Kannel before a centre that fails', () => {
-  let centre: ChildProcess;
+  let centre: PerlSmsc;
   let kannel: RunningKannel;
   let listener: HttpPeer;
   let gateway: SmsGateway;
 
   beforeAll(async () => {
-    centre = spawn('/usr/bin/perl', [join(import.meta.dirname, 'smsc.pl'), '0'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [ready] = (await once(centre.stdout as NodeJS.ReadableStream, 'data')) as [Buffer];
-    const port = Number(ready.toString().split(' ')[1]);
-    [kannel, listener] = await Promise.all([startKannel({ smppPort: port }), startHttpPeer()]);
+    centre = await startPerlSmsc();
+    [kannel, listener] = await Promise.all([startKannel({ smppPort: centre.port }), startHttpPeer()]);
     gateway = createKannel({ url: kannel.url, ...KANNEL_USER, callback_url: callbackUrl() });
   }, 60_000);
 
@@ -38,7 +32,7 @@ describe('A real Kannel before a centre that fails', () => {
     await gateway?.stop?.();
     await kannel?.stop();
     await listener?.close();
-    centre?.kill();
+    await centre?.close();
   }, 60_000);
 
   function callbackUrl(): string {

@@ -3,9 +3,10 @@ import type { InboundSms } from '../../src/domain/sms/inbound/inbound-sms.js';
 import { openGatewayInbox } from '../../src/operations/sms/gateways/gateway-inbox.js';
 import { listInboundMessages } from '../../src/operations/sms/inbound/inbound-messages.js';
 import { outgoing } from '../gateways/contract-suite.js';
-import { type SmppUnderTest, soon, startSmpp, until } from '../gateways/smpp/under-test.js';
+import { type SmppUnderTest, soon, startSmpp } from '../gateways/smpp/under-test.js';
 import { createProgrammableGateway } from '../support/gateways/programmable-gateway.js';
 import { drain, newOrganisation, onBehalfOf, withGateways } from '../support/services.js';
+import { until } from '../support/until.js';
 import { useServices } from '../support/use-services.js';
 import { HAS_NET_SMPP, type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 

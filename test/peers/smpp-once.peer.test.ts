@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/fleet/client.js';
 import { startCountsReader } from '../support/fleet/counts.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { killFromOutside, workersThatDie } from '../support/fleet/workers.js';
 import { eventually } from '../support/wait.js';
@@ -43,12 +43,12 @@ function describeOnce(): void {
       const folder = mkdtempSync(join(tmpdir(), 'postrider-once-'));
       const gatewaysFile = join(folder, 'gateways.json');
       const smsc = await startPerlSmsc();
-      const fleet = await assembleFleet({ env: { GATEWAYS_FILE: gatewaysFile } });
+      writeFileSync(gatewaysFile, JSON.stringify(gatewaysOf(smsc.port)));
       try {
-        writeFileSync(gatewaysFile, JSON.stringify(gatewaysOf(smsc.port)));
-        await inChaos('smpp-once', fleet, (chaos) => sendThroughFaults(chaos, fleet, smsc));
+        await withFleet({ env: { GATEWAYS_FILE: gatewaysFile } }, (fleet) =>
+          inChaos('smpp-once', fleet, (chaos) => sendThroughFaults(chaos, fleet, smsc)),
+        );
       } finally {
-        await fleet.stop();
         await smsc.close();
         rmSync(folder, { recursive: true });
       }
@@ -88,7 +88,7 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet, smsc: PerlSmsc): Pr
   await send(guarded, chaos.shuffled([...numbers(RECIPIENTS - DROPS, FIRST.short), ...dropped]));
   await send(guarded, numbers(LONG_RECIPIENTS, FIRST.long), { message: TWO_PARTS });
   const workers = [first, await enlistWorker('claimed')];
-  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, longestPauseMs: 2_000 });
+  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, pauseMs: [1_000, 2_000] });
   await settled(fleet);
 
   const deaths = workers.reduce((sum, worker) => sum + worker.deaths(), 0);

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { GatewayReport, OutgoingSms, SubmitResult } from '../../src/domain/sms/gateway.js';
 import { outgoing } from '../gateways/contract-suite.js';
-import { createSmpp, type SmppUnderTest, soon, startSmpp, until } from '../gateways/smpp/under-test.js';
+import { createSmpp, type SmppUnderTest, soon, startSmpp } from '../gateways/smpp/under-test.js';
+import { until } from '../support/until.js';
 import { HAS_NET_SMPP, type PerlSmsc, startPerlSmsc } from './perl-smsc.js';
 
 const NUMBERS = '2547110000';

@@ -3,7 +3,7 @@ import type { OutgoingSms, SmsGateway, SubmitOutcome } from '../../../src/domain
 import { africasTalkingOptions } from '../../../src/gateways/sms/africastalking/options.js';
 import { configure, problemsOf } from '../configured.js';
 import { never, outgoing } from '../contract-suite.js';
-import { type AnswerRequest, answerJson } from '../http/peer.js';
+import { type AnswerRequest, answerJson, countUnderWay } from '../http/peer.js';
 import { type AfricasTalkingPeer, API_KEY, sentAnswer, startAfricasTalkingPeer, USERNAME } from './peer.js';
 import { CALLBACK_TOKEN, callback, createAfricasTalking } from './under-test.js';
 
@@ -91,23 +91,15 @@ describe("Africa's Talking", () => {
     });
 
     it('has no more calls under way than connections are allowed', async () => {
-      let underWay = 0;
-      let most = 0;
-      peer.answerInstead = (response) => {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        setTimeout(() => {
-          underWay -= 1;
-          answerJson(sentAnswer('', []), 201)(response, { method: '', path: '', headers: {}, body: '' });
-        }, 5);
-      };
+      const counted = countUnderWay(answerJson(sentAnswer('', []), 201));
+      peer.answerInstead = counted.answer;
       const limited = createAfricasTalking({ url: peer.url, max_connections: 2 });
       await outcomesOf(
         Array.from({ length: 9 }, (_, number) => message(number, { text: `Hello ${number}` })),
         limited,
       );
       expect(peer.requests).toHaveLength(9);
-      expect(most).toBe(2);
+      expect(counted.most).toBe(2);
     });
   });
 

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import type { CallbackRequest } from '../../../src/domain/sms/gateway.js';
+import { listenHttp } from '../../support/gateways/listen.js';
 
 /** A request as the peer read it. */
 export interface ReceivedRequest {
@@ -24,30 +24,35 @@ export interface HttpPeer {
 /** A server on this machine that answers every request with the current `answer`. */
 export async function startHttpPeer(): Promise<HttpPeer> {
   const requests: ReceivedRequest[] = [];
-  const server = createServer(async (incoming, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const server = await listenHttp(async (incoming, response) => {
     const { method = '', url: path = '', headers } = incoming;
-    const request = { method, path, headers, body: Buffer.concat(chunks).toString('utf8') };
+    const request = { method, path, headers, body: await text(incoming) };
     requests.push(request);
     peer.answer(response, request);
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const peer: HttpPeer = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    answer: (response) => response.end(),
-    async close() {
-      if (!server.listening) return;
-      server.closeAllConnections();
-      await once(server.close(), 'close');
-    },
-  };
+  const peer: HttpPeer = { ...server, requests, answer: (response) => response.end() };
   return peer;
 }
 
 export function answerJson(body: unknown, status = 200, headers: Record<string, string> = {}): AnswerRequest {
   return (response) => response.writeHead(status, headers).end(JSON.stringify(body));
+}
+
+/** Answers a moment later, and counts how many requests wait for their answer at once. */
+export function countUnderWay(answer: AnswerRequest) {
+  let underWay = 0;
+  const counted = {
+    most: 0,
+    answer(response: ServerResponse, request: ReceivedRequest) {
+      underWay += 1;
+      counted.most = Math.max(counted.most, underWay);
+      setTimeout(() => {
+        underWay -= 1;
+        answer(response, request);
+      }, 5);
+    },
+  };
+  return counted;
 }
 
 /** A callback as a gateway signs it, written from the contract and not from our code. */

@@ -9,7 +9,7 @@ import type {
 import { callbackRequest } from '../callback-request.js';
 import { configure, problemsOf } from '../configured.js';
 import { never, outgoing } from '../contract-suite.js';
-import { type AnswerRequest, answerJson } from '../http/peer.js';
+import { type AnswerRequest, answerJson, countUnderWay } from '../http/peer.js';
 import { CALLBACK_URL, createKannel } from './options.js';
 import { filledIn, type KannelPeer, type KannelWords, parametersOf, startKannelPeer, USER } from './peer.js';
 
@@ -85,21 +85,13 @@ describe('The Kannel gateway', () => {
     });
 
     it('has no more calls under way than connections are allowed', async () => {
-      let underWay = 0;
-      let most = 0;
-      peer.answer = (response) => {
-        underWay += 1;
-        most = Math.max(most, underWay);
-        setTimeout(() => {
-          underWay -= 1;
-          response.writeHead(202).end('0: Accepted for delivery');
-        }, 5);
-      };
+      const counted = countUnderWay(answer(202, '0: Accepted for delivery'));
+      peer.answer = counted.answer;
       const limited = create({ max_connections: 3 });
       const batch = () => Array.from({ length: 10 }, () => outgoing(TO));
       await Promise.all([limited.submit(batch(), never()), limited.submit(batch(), never())]);
       expect(peer.requests).toHaveLength(20);
-      expect(most).toBe(3);
+      expect(counted.most).toBe(3);
     });
 
     it('sends nothing more of a batch once its time is over', async () => {

@@ -1,8 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
+import { until } from '../../support/until.js';
 import { fuzzLink, fuzzParser } from './fuzz.js';
-import { until, useSmppStage } from './under-test.js';
+import { useSmppStage } from './under-test.js';
 
 const ROUNDS = 5;
 const PDUS_A_ROUND = 20_000;

@@ -3,8 +3,9 @@ import { describe, expect, it } from '@jest/globals';
 import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
 import { normalId, readDataSm, readDeliverSm, toReport } from '../../../src/gateways/sms/smpp/receipts.js';
 import { RECEIPT_STATES } from '../../../src/gateways/sms/smsc-codes.js';
+import { until } from '../../support/until.js';
 import { encode, receipt } from './peer.js';
-import { soon, textMessage, until, useSmppStage } from './under-test.js';
+import { soon, textMessage, useSmppStage } from './under-test.js';
 
 const HEADER_OCTETS = 16;
 const ACCOUNT = { host: 'a', system_id: 'b', password: 'c' };

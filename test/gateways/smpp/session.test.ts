@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
+import { until } from '../../support/until.js';
 import { type Answer, accept, answer, receipt, silence } from './peer.js';
-import { soon, TO, textMessage, until, useSmppStage } from './under-test.js';
+import { soon, TO, textMessage, useSmppStage } from './under-test.js';
 
 const many = (count: number) => Array.from({ length: count }, () => textMessage('Hello'));
 

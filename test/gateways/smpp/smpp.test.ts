@@ -5,15 +5,16 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createServer, TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { OutgoingSms } from '../../../src/domain/sms/gateway.js';
+import type { OutgoingSms, SubmitResult } from '../../../src/domain/sms/gateway.js';
 import { openLink } from '../../../src/gateways/sms/smpp/bind.js';
 import { smppOptions } from '../../../src/gateways/sms/smpp/options.js';
 import { COMMAND_STATUSES } from '../../../src/gateways/sms/smsc-codes.js';
+import { until } from '../../support/until.js';
 import { describeGatewayContract, type GatewayUnderTest, REJECTION_CODES, type Situation } from '../contract-suite.js';
 import { TEST_CERTIFICATE, TEST_KEY } from './certificate.js';
 import { fuzzLink, fuzzParser } from './fuzz.js';
 import { type Answer, accept, answer, receipt, silence, startSmppPeer } from './peer.js';
-import { soon, startSmpp, TO, textMessage, until, useSmppStage } from './under-test.js';
+import { soon, startSmpp, TO, textMessage, useSmppStage } from './under-test.js';
 
 /** A vendor's own statuses for what the standard has none: 0x400 and the delivery code. */
 const vendorStatus = (code: number): number => 0x400 + code - 400;
@@ -84,36 +85,33 @@ describeGatewayContract('The SMPP gateway', ['queued', 'quotes_the_message'], sm
 
 describe('The SMPP gateway', () => {
   const stage = useSmppStage();
+  /** What becomes of a message that the centre answers so. */
+  async function resultOf(onSubmit: Answer): Promise<SubmitResult | undefined> {
+    const { gateway } = await stage.start();
+    stage.peer.onSubmit = onSubmit;
+    return (await gateway.submit([textMessage('Hello')], soon()))[0];
+  }
+
   const statuses = [...COMMAND_STATUSES].map(([status, { name, means }]) => ({ status, name, means }));
 
   it.each(statuses.filter(({ means }) => typeof means === 'number'))('passes on $name as $means', async (entry) => {
-    const { gateway } = await stage.start();
-    stage.peer.onSubmit = refusal(entry.status);
-    const [result] = await gateway.submit([textMessage('Hello')], soon());
-    expect(result).toMatchObject({ outcome: { kind: 'rejected', code: entry.means }, rawReason: entry.name });
+    const outcome = { kind: 'rejected', code: entry.means };
+    expect(await resultOf(refusal(entry.status))).toMatchObject({ outcome, rawReason: entry.name });
   });
 
   it.each(statuses.filter(({ means }) => means === 'throttled'))('slows down for $name', async ({ status, name }) => {
-    const { gateway } = await stage.start();
-    stage.peer.onSubmit = refusal(status);
-    const [result] = await gateway.submit([textMessage('Hello')], soon());
-    expect(result).toMatchObject({ outcome: { kind: 'throttled' }, rawReason: name });
+    expect(await resultOf(refusal(status))).toMatchObject({ outcome: { kind: 'throttled' }, rawReason: name });
   });
 
   it.each(statuses.filter(({ means }) => means === 'not_bound'))('binds again for $name', async ({ status }) => {
-    const { gateway } = await stage.start();
-    stage.peer.onSubmit = refusal(status);
-    const [result] = await gateway.submit([textMessage('Hello')], soon());
-    expect(result?.outcome).toEqual({ kind: 'not_sent' });
+    expect((await resultOf(refusal(status)))?.outcome).toEqual({ kind: 'not_sent' });
     await until(() => stage.peer.of('bind_transceiver').length === 2);
   });
 
   it('takes a generic_nack for a message that the centre could not read', async () => {
-    const { gateway } = await stage.start();
-    stage.peer.onSubmit = ({ sequence_number }, { send }) =>
+    const nack: Answer = ({ sequence_number }, { send }) =>
       send('generic_nack', { sequence_number, command_status: 0x03 });
-    const [result] = await gateway.submit([textMessage('Hello')], soon());
-    expect(result).toMatchObject({
+    expect(await resultOf(nack)).toMatchObject({
       outcome: { kind: 'rejected', code: 500 },
       rawCode: '0x03',
       rawReason: 'generic_nack ESME_RINVCMDID',
@@ -166,14 +164,12 @@ describe('The SMPP gateway', () => {
   });
 
   it('accepts a yes without an id', async () => {
-    const { gateway } = await stage.start();
-    stage.peer.onSubmit = ({ sequence_number }, { socket }) => {
+    const yes: Answer = ({ sequence_number }, { socket }) => {
       const octets = Buffer.from('00000010800000040000000000000000', 'hex');
       octets.writeUInt32BE(sequence_number, 12);
       socket.write(octets);
     };
-    const [result] = await gateway.submit([textMessage('Hello')], soon());
-    expect(result).toEqual({ reference: expect.any(String), outcome: { kind: 'accepted' } });
+    expect(await resultOf(yes)).toEqual({ reference: expect.any(String), outcome: { kind: 'accepted' } });
   });
 
   it('brings ids to one form, whatever zeros and capitals they are written with', async () => {

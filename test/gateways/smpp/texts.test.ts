@@ -127,6 +127,26 @@ describe('A message of several parts', () => {
   const stage = useSmppStage();
   const LONG = 'a'.repeat(400);
 
+  /** What the centre answers to each part in turn; nothing for null. */
+  const answerParts = (fieldsOf: (turn: number) => Record<string, unknown> | null): void => {
+    let turn = 0;
+    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
+      turn += 1;
+      const fields = fieldsOf(turn);
+      if (fields) send('submit_sm_resp', { sequence_number, ...fields });
+    };
+  };
+  const taken = (turn: number) => ({ message_id: `id-${turn}` });
+  /** The centre gives part `part` this status, and accepts all others. */
+  const refuse = (part: number, status: number) =>
+    answerParts((turn) => (turn === part ? { command_status: status } : taken(turn)));
+  const partsWritten = () => stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4]);
+  /** The receipt of one part must not stand for one that the centre may not have. */
+  const expectNoReceipts = (result: object | undefined): void => {
+    expect(result).not.toHaveProperty('providerId');
+    expect(result).not.toHaveProperty('partIds');
+  };
+
   it('is accepted when all its parts are, and wants a receipt for each', async () => {
     const { gateway } = await stage.start();
     const [result] = await gateway.submit([textMessage(LONG)], soon());
@@ -137,11 +157,7 @@ describe('A message of several parts', () => {
 
   it('is known by the id of its last part where the centre does not give one to each', async () => {
     const { gateway } = await stage.start();
-    let part = 0;
-    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      part += 1;
-      send('submit_sm_resp', { sequence_number, message_id: part === 3 ? 'last' : '' });
-    };
+    answerParts((turn) => ({ message_id: turn === 3 ? 'last' : '' }));
     const [result] = await gateway.submit([textMessage(LONG)], soon());
     expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'last' });
     expect(result).not.toHaveProperty('partIds');
@@ -162,20 +178,6 @@ describe('A message of several parts', () => {
     const headers = stage.peer.of('submit_sm').map((part) => headerOf(part)?.[2]);
     expect(new Set(headers).size).toBe(2);
   });
-
-  /** The centre gives part `part` this status, and accepts all others. */
-  const refuse = (part: number, status: number): void => {
-    let turn = 0;
-    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      turn += 1;
-      const refused = turn === part;
-      send('submit_sm_resp', {
-        sequence_number,
-        ...(refused ? { command_status: status } : { message_id: `id-${turn}` }),
-      });
-    };
-  };
-  const partsWritten = () => stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4]);
 
   it.each([
     [0x0b, { kind: 'rejected', code: 403 }],
@@ -202,9 +204,7 @@ describe('A message of several parts', () => {
     expect(result).toMatchObject({ outcome: { kind: 'accepted', refusedRest: code }, rawReason: expect.any(String) });
     expect(result?.rawCode).toMatch(/^0x/);
     expect(partsWritten()).toEqual([1, 2]);
-    // The receipt of the first part must not make an incomplete text delivered.
-    expect(result).not.toHaveProperty('providerId');
-    expect(result).not.toHaveProperty('partIds');
+    expectNoReceipts(result);
   });
 
   it('goes on with the other parts if the centre holds a later part for review', async () => {
@@ -219,42 +219,25 @@ describe('A message of several parts', () => {
 
   it('is handed over if the answer to a later part is lost, and its other parts follow', async () => {
     const { gateway } = await stage.start({}, { responseTimeoutMs: 100 });
-    let turn = 0;
-    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      turn += 1;
-      if (turn !== 2) send('submit_sm_resp', { sequence_number, message_id: `id-${turn}` });
-    };
+    answerParts((turn) => (turn === 2 ? null : taken(turn)));
     const [result] = await gateway.submit([textMessage(LONG)], soon());
     expect(result).toMatchObject({ outcome: { kind: 'accepted' }, rawCode: 'NO_ANSWER' });
     expect(result?.outcome).not.toHaveProperty('refusedRest');
-    // The receipt of another part must not stand for the one that the centre may not have.
-    expect(result).not.toHaveProperty('providerId');
-    expect(result).not.toHaveProperty('partIds');
+    expectNoReceipts(result);
     expect(partsWritten()).toEqual([1, 2, 3]);
   });
 
   it('waits with its other parts for a centre that is asked too fast', async () => {
     const { gateway } = await stage.start();
-    let turn = 0;
-    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      turn += 1;
-      send('submit_sm_resp', {
-        sequence_number,
-        ...(turn === 2 ? { command_status: 0x58 } : { message_id: `id-${turn}` }),
-      });
-    };
+    refuse(2, 0x58);
     const [result] = await gateway.submit([textMessage(LONG)], soon(8_000));
     expect(result).toMatchObject({ outcome: { kind: 'accepted' }, providerId: 'id-4' });
-    expect(stage.peer.of('submit_sm').map((part) => headerOf(part)?.[4])).toEqual([1, 2, 2, 3]);
+    expect(partsWritten()).toEqual([1, 2, 2, 3]);
   });
 
   it('is handed over if the rest of it cannot be sent in time: a centre that throttles has refused the rest', async () => {
     const { gateway } = await stage.start();
-    let turn = 0;
-    stage.peer.onSubmit = ({ sequence_number }, { send }) => {
-      turn += 1;
-      send('submit_sm_resp', { sequence_number, ...(turn > 1 ? { command_status: 0x58 } : { message_id: 'first' }) });
-    };
+    answerParts((turn) => (turn > 1 ? { command_status: 0x58 } : taken(turn)));
     const [result] = await gateway.submit([textMessage(LONG)], soon(500));
     expect(result?.outcome).toEqual({ kind: 'accepted', refusedRest: 502 });
     expect(result).not.toHaveProperty('providerId');

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach } from '@jest/globals';
 import type { GatewayInbox, GatewayReport, OutgoingSms, SmsGateway } from '../../../src/domain/sms/gateway.js';
 import { createSmppGateway } from '../../../src/gateways/sms/smpp/gateway.js';
 import { smppOptions, type Times } from '../../../src/gateways/sms/smpp/options.js';
 import { DEAF_INBOX } from '../../support/gateways/deaf-inbox.js';
+import { until } from '../../support/until.js';
 import { outgoing } from '../contract-suite.js';
 import { type SmppPeer, startSmppPeer } from './peer.js';
 
@@ -91,15 +91,6 @@ export function useSmppStage(): SmppStage {
 
 export function textMessage(text: string, to = TO): OutgoingSms {
   return { ...outgoing(to), text };
-}
-
-/** Waits for something that must come. */
-export async function until(condition: () => boolean, withinMs = 10_000): Promise<void> {
-  const endMs = Date.now() + withinMs;
-  while (!condition()) {
-    if (Date.now() > endMs) throw new Error(`It did not come: ${condition}`);
-    await sleep(5);
-  }
 }
 
 export const soon = (ms = 3_000): AbortSignal => AbortSignal.timeout(ms);
