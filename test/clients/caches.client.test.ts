@@ -1,38 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { readPage } from '../docs/page.js';
-import { type Server, startServer } from '../support/programs/server.js';
 import { type Cache, openApollo, openUrql } from './caches.js';
 import { openRelay } from './relay.js';
-import { type Folder, makeFolder } from './written-files.js';
-
-jest.setTimeout(60_000);
+import { useCustomer } from './use-customer.js';
 
 const RECIPIENTS = Array.from({ length: 20 }, (_, place) => `120255501${place + 10}`);
 const AGAIN_MS = 200;
 
-let server: Server;
-let folder: Folder;
-let headers: Awaited<ReturnType<Server['customer']>>;
+const stage = useCustomer();
 
-beforeAll(async () => {
-  server = await startServer();
-  folder = makeFolder();
-  folder.write('caches.ts', readPage('graphql.md').code('caches.ts'));
+beforeAll(() => {
+  stage.folder.write('caches.ts', readPage('graphql.md').code('caches.ts'));
 });
-afterAll(async () => {
-  folder?.remove();
-  await server?.stop();
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
-const post = async (path: string, body = {}): Promise<any> => {
-  const answer = await fetch(server.url + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return answer.json();
-};
 
 describe.each([
   ['relay-runtime', openRelay],
@@ -44,10 +23,11 @@ describe.each([
   let warned: readonly jest.SpiedFunction<typeof console.warn>[];
   beforeAll(async () => {
     warned = [jest.spyOn(console, 'error'), jest.spyOn(console, 'warn')];
-    headers = await server.customer();
-    cache = await open({ url: `${server.url}/graphql`, headers, folder });
+    const { server, folder } = stage;
+    stage.headers = await server.customer();
+    cache = await open({ url: `${server.url}/graphql`, headers: stage.headers, folder });
     const scheduled_at = new Date(Date.now() + 3_600_000).toISOString();
-    const sent = await post('/v1/sms/send-bulk/', { message: 'Hi', recipients: RECIPIENTS, scheduled_at });
+    const sent = await stage.post('/v1/sms/send-bulk/', { message: 'Hi', recipients: RECIPIENTS, scheduled_at });
     campaignId = sent.campaign_id;
   });
   afterAll(async () => {
@@ -68,7 +48,7 @@ describe.each([
     const waiting = cache.listed(campaignId).map(({ id }) => id);
     const last = waiting.at(-1);
     // A test cannot see when a subscription begins, so one message after the other is cancelled until then.
-    const timer = setInterval(() => void post(`/v1/sms/messages/${waiting.shift()}/cancel/`), AGAIN_MS);
+    const timer = setInterval(() => void stage.post(`/v1/sms/messages/${waiting.shift()}/cancel/`), AGAIN_MS);
     const changed = await cache.firstChanged(campaignId).finally(() => clearInterval(timer));
     const byId = new Map(cache.listed(campaignId).map(({ id, status }) => [id, status]));
     expect([byId.get(changed), byId.get(String(last))]).toEqual(['CANCELLED', 'QUEUED']);

@@ -8,6 +8,7 @@ import { sampleEvent } from '../../src/domain/events/samples.js';
 import { makeWebhookSecret, signedHeaders, signingKey } from '../../src/domain/events/signature.js';
 import { useClient } from '../support/client-stage.js';
 import { freePort } from '../support/programs/free-port.js';
+import { STRICTLY } from './written-files.js';
 
 const ROOT = resolve(import.meta.dirname, '../..');
 const PACKAGE = join(ROOT, 'packages/client');
@@ -26,11 +27,8 @@ beforeAll(() => {
   mkdirSync(installed, { recursive: true });
   execFileSync('tar', ['-xzf', join(folder, packed.filename), '--strip-components', '1', '-C', installed]);
   mkdirSync(join(folder, 'node_modules/@types'));
-  for (const name of ['node', 'undici-types']) {
-    symlinkSync(
-      join(ROOT, 'node_modules', name === 'node' ? '@types/node' : name),
-      join(folder, 'node_modules', name === 'node' ? '@types/node' : name),
-    );
+  for (const name of ['@types/node', 'undici-types']) {
+    symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
   }
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   for (const [, title = '', code = ''] of EXAMPLES) writeFileSync(join(folder, title), code);
@@ -70,17 +68,7 @@ describe('The package of the client', () => {
   });
 
   it('types the examples of its page', () => {
-    const words = [
-      '--noEmit',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--ignoreConfig',
-      '--types',
-      'node',
-    ];
+    const words = [...STRICTLY, '--noEmit', '--types', 'node'];
     const tsc = join(ROOT, 'node_modules/.bin/tsc');
     const files = EXAMPLES.map(([, title = '']) => title);
     expect(spawnSync(tsc, [...words, ...files], { cwd: folder, encoding: 'utf8' }).stdout).toBe('');

@@ -1,23 +1,17 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readPage } from '../docs/page.js';
 import { freePort } from '../support/programs/free-port.js';
-import { type Server, startServer } from '../support/programs/server.js';
-import { type Folder, makeFolder } from './written-files.js';
+import { useCustomer } from './use-customer.js';
 
-jest.setTimeout(60_000);
-
-let server: Server;
+const stage = useCustomer();
 let backend: ChildProcess;
-let folder: Folder;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  server = await startServer();
-  folder = makeFolder();
-  const headers = await server.customer();
+  const { server, headers, folder } = stage;
   const port = await freePort();
   environment = {
     POSTRIDER_URL: server.url,
@@ -30,11 +24,7 @@ beforeAll(async () => {
   backend = spawn(process.execPath, [folder.write('backend.ts', page.code('backend.ts'))], { env: environment });
   while (!(await fetch(`http://127.0.0.1:${port}/token`).catch(() => null))) await sleep(50);
 });
-afterAll(async () => {
-  backend?.kill();
-  folder?.remove();
-  await server?.stop();
-});
+afterAll(() => void backend?.kill());
 
 /** What a page does with the client: it asks, sends, and follows. */
 const PAGE = `
@@ -66,7 +56,7 @@ process.exit();
 `;
 
 it('the page and the server of docs/front-ends.md read and follow messages without a key in the page', async () => {
-  const page = folder.write('page.ts', PAGE);
+  const page = stage.folder.write('page.ts', PAGE);
   const { stdout } = await promisify(execFile)(process.execPath, [page], { env: environment, timeout: 30_000 });
   expect(JSON.parse(stdout)).toEqual({
     scopes: ['SMS_READ'],

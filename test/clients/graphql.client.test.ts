@@ -1,26 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { type Server, startServer } from '../support/programs/server.js';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import { type Call, CLIENTS, followByApollo } from './clients.js';
-
-// A start of the real program, which a busy machine makes slow.
-jest.setTimeout(60_000);
+import { useCustomer } from './use-customer.js';
 
 const VIEWER = 'query Viewer { viewer { organisation { id } } }';
 const SEND = `mutation Send($input: SendSmsInput!) {
   sendSms(input: $input) { message { id status } userErrors { code path } } }`;
 const input = { to: '12025550100', message: 'Hello' };
 
-let server: Server;
-let headers: Awaited<ReturnType<Server['customer']>>;
+const stage = useCustomer();
+beforeEach(() => stage.server.sql('DELETE FROM rate_limits'));
 
-beforeAll(async () => {
-  server = await startServer();
-  headers = await server.customer();
+const call = (more: Partial<Call> = {}): Call => ({
+  url: `${stage.server.url}/graphql`,
+  headers: stage.headers,
+  query: VIEWER,
+  ...more,
 });
-afterAll(() => server?.stop());
-beforeEach(() => server.sql('DELETE FROM rate_limits'));
-
-const call = (more: Partial<Call> = {}): Call => ({ url: `${server.url}/graphql`, headers, query: VIEWER, ...more });
 
 /** As a proxy in front, or a line that breaks, that loses the end of a body. */
 const cuttingBodies: typeof fetch = (url, init) =>
@@ -28,17 +23,21 @@ const cuttingBodies: typeof fetch = (url, init) =>
 
 type Failure = readonly [what: string, code: string, make: () => Promise<Partial<Call>>];
 const FAILURES: readonly Failure[] = [
-  ['a wrong key', 'UNAUTHENTICATED', async () => ({ headers: { ...headers, authorization: 'Bearer pr_test_wrong' } })],
-  ['no key', 'UNAUTHENTICATED', async () => ({ headers: { 'x-organisation-id': headers['x-organisation-id'] } })],
+  [
+    'a wrong key',
+    'UNAUTHENTICATED',
+    async () => ({ headers: { ...stage.headers, authorization: 'Bearer pr_test_wrong' } }),
+  ],
+  ['no key', 'UNAUTHENTICATED', async () => ({ headers: { 'x-organisation-id': stage.headers['x-organisation-id'] } })],
   [
     'no organisation',
     'INVALID_ORGANISATION_HEADER',
-    async () => ({ headers: { authorization: headers.authorization } }),
+    async () => ({ headers: { authorization: stage.headers.authorization } }),
   ],
   [
     'a key without the scope',
     'FORBIDDEN',
-    async () => ({ headers: await server.customer(['sms:read']), query: '{ apiKeys { nodes { id } } }' }),
+    async () => ({ headers: await stage.server.customer(['sms:read']), query: '{ apiKeys { nodes { id } } }' }),
   ],
   ['a field that there is not', 'GRAPHQL_VALIDATION_FAILED', async () => ({ query: '{ nothing }' })],
   [
@@ -60,9 +59,9 @@ const FAILURES: readonly Failure[] = [
 ];
 
 async function throttledCustomer() {
-  const other = await server.customer();
-  await fetch(`${server.url}/v1/events/`, { headers: other });
-  await server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300');
+  const other = await stage.server.customer();
+  await fetch(`${stage.server.url}/v1/events/`, { headers: other });
+  await stage.server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300');
   return other;
 }
 
@@ -74,7 +73,7 @@ describe.each(CLIENTS)('$name', ({ readsBy, graphqlError, ask }) => {
       return fetch(url, init);
     };
     const { data } = await ask(call({ fetch: watched }));
-    expect(data.viewer.organisation.id).toBe(headers['x-organisation-id']);
+    expect(data.viewer.organisation.id).toBe(stage.headers['x-organisation-id']);
     expect(methods).toEqual([readsBy]);
   });
 
@@ -101,8 +100,8 @@ describe.each(CLIENTS)('$name', ({ readsBy, graphqlError, ask }) => {
 
   it('tells that the server cannot work for now', async () => {
     // Whom the server does not remember, so that it has to ask the database.
-    const unknown = await server.customer();
-    const told = await server.whileDatabaseIsAway(() => codeOf({ headers: unknown }));
+    const unknown = await stage.server.customer();
+    const told = await stage.server.whileDatabaseIsAway(() => codeOf({ headers: unknown }));
     expect(told).toEqual({ error: graphqlError, code: 'UNAVAILABLE' });
   });
 });
@@ -111,12 +110,7 @@ describe('a subscription of Apollo Client 4', () => {
   const query = 'subscription { messageStatusChanged { type messageId } }';
 
   it('tells of a message that is sent', async () => {
-    const send = () =>
-      fetch(`${server.url}/v1/sms/send/`, {
-        method: 'POST',
-        headers: { ...headers, 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      });
+    const send = () => stage.post('/v1/sms/send/', input);
     const { data } = await followByApollo(call({ query }), send);
     expect(data.messageStatusChanged).toMatchObject({
       type: expect.stringMatching(/^SMS_/),
@@ -125,7 +119,7 @@ describe('a subscription of Apollo Client 4', () => {
   });
 
   it('is refused with 4403 for a wrong key', async () => {
-    const wrong = { ...headers, authorization: 'Bearer pr_test_wrong' };
+    const wrong = { ...stage.headers, authorization: 'Bearer pr_test_wrong' };
     expect(await followByApollo(call({ query, headers: wrong }), async () => undefined)).toEqual({ error: '4403' });
   });
 });

@@ -4,46 +4,33 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, type Exchange, fetchExchange } from '@urql/core';
 import { createClient } from 'graphql-sse';
 import { readPage } from '../docs/page.js';
-import { type Server, startServer } from '../support/programs/server.js';
-import { type Folder, makeFolder } from './written-files.js';
+import { useCustomer } from './use-customer.js';
 
-jest.setTimeout(60_000);
-
-let server: Server;
-let folder: Folder;
-let headers: Awaited<ReturnType<Server['customer']>>;
+const stage = useCustomer();
 const names = ['first', 'second', 'third'];
 
 beforeAll(async () => {
-  server = await startServer();
-  headers = await server.customer();
-  folder = makeFolder();
-  for (const name of names) await post('/v1/sms/send-bulk/', { message: 'Hi', name, recipients: ['12025550100'] });
-});
-afterAll(async () => {
-  folder?.remove();
-  await server?.stop();
+  for (const name of names)
+    await stage.post('/v1/sms/send-bulk/', { message: 'Hi', name, recipients: ['12025550100'] });
 });
 
-const post = (path: string, body: object) =>
-  fetch(server.url + path, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-const url = () => `${server.url}/graphql`;
+const url = () => `${stage.server.url}/graphql`;
 
 describe('a list that is read page by page, into the caches of docs/graphql.md', () => {
   const LIST = `query List($after: String) { campaigns(first: 2, after: $after) {
     edges { cursor node { id name counts { delivered } } } pageInfo { hasNextPage endCursor hasPreviousPage startCursor } } }`;
   // biome-ignore lint/suspicious/noExplicitAny: answers of all shapes.
   const namesIn = (data: any) => data.campaigns.edges.map((edge: any) => edge.node.name);
-  const caches = () => import(folder.write('caches.ts', readPage('graphql.md').code('caches.ts')));
+  const caches = () => import(stage.folder.write('caches.ts', readPage('graphql.md').code('caches.ts')));
 
   it('is one list in urql, by relayPagination', async () => {
     const { urqlCache } = (await caches()) as { urqlCache: Exchange };
     const warned = jest.spyOn(console, 'warn');
-    const client = new Client({ url: url(), exchanges: [urqlCache, fetchExchange], fetchOptions: { headers } });
+    const client = new Client({
+      url: url(),
+      exchanges: [urqlCache, fetchExchange],
+      fetchOptions: { headers: stage.headers },
+    });
     const first = await client.query(LIST, {}).toPromise();
     expect(namesIn(first.data)).toHaveLength(2);
     const { endCursor } = first.data.campaigns.pageInfo;
@@ -54,7 +41,7 @@ describe('a list that is read page by page, into the caches of docs/graphql.md',
 
   it('is one list in Apollo Client, by relayStylePagination', async () => {
     const { apolloCache } = await caches();
-    const client = new ApolloClient({ link: new HttpLink({ uri: url(), headers }), cache: apolloCache });
+    const client = new ApolloClient({ link: new HttpLink({ uri: url(), headers: stage.headers }), cache: apolloCache });
     const query = client.watchQuery({ query: gql(LIST) });
     const watching = query.subscribe(() => undefined);
     const { data } = await client.query({ query: gql(LIST) });
@@ -78,21 +65,21 @@ describe('a subscription as a stream of events', () => {
   let sending: NodeJS.Timeout;
   beforeAll(() => {
     // A test cannot see when a subscription begins, so messages are sent until the end.
-    sending = setInterval(() => void post('/v1/sms/send/', { to: '12025550100', message: 'Hi' }), 300);
+    sending = setInterval(() => void stage.post('/v1/sms/send/', { to: '12025550100', message: 'Hi' }), 300);
   });
   afterAll(() => clearInterval(sending));
 
   it.each(['/graphql', '/graphql/stream'])('is followed by graphql-sse at %s', async (path) => {
-    const client = createClient({ url: server.url + path, headers });
+    const client = createClient({ url: stage.server.url + path, headers: stage.headers });
     expect(await firstOf(client.iterate({ query: EVENTS }))).toEqual(EVENT);
     client.dispose();
   });
 
   it('is repeated by graphql-sse when it was refused because of too many calls', async () => {
-    const eager = await server.customer();
-    await fetch(`${server.url}/v1/sms/campaigns/`, { headers: eager });
+    const eager = await stage.server.customer();
+    await fetch(`${stage.server.url}/v1/sms/campaigns/`, { headers: eager });
     // Used up by calls that leave the window in a moment.
-    await server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300, second = second - 59 WHERE key = $1', [
+    await stage.server.sql('UPDATE rate_limits SET totals[1] = totals[62] + 300, second = second - 59 WHERE key = $1', [
       `general:${eager['x-organisation-id']}`,
     ]);
     const retries: number[] = [];
@@ -116,7 +103,7 @@ describe('a subscription as a stream of events', () => {
       url: url(),
       exchanges: [fetchExchange],
       fetchSubscriptions: true,
-      fetchOptions: { headers },
+      fetchOptions: { headers: stage.headers },
     });
     const heard = await new Promise((resolve) => {
       const { unsubscribe } = client.subscription(EVENTS, {}).subscribe((result) => {
@@ -126,11 +113,11 @@ describe('a subscription as a stream of events', () => {
     });
     expect(heard).toMatchObject({ ...EVENT, error: undefined });
     const { data } = await client.query('{ viewer { organisation { id } } }', {}).toPromise();
-    expect(data.viewer.organisation.id).toBe(headers['x-organisation-id']);
+    expect(data.viewer.organisation.id).toBe(stage.headers['x-organisation-id']);
   });
 
   it('graphql-sse reads the result of a query, and the error of a document', async () => {
-    const client = createClient({ url: url(), headers });
+    const client = createClient({ url: url(), headers: stage.headers });
     const results: unknown[] = [];
     for await (const result of client.iterate({ query: '{ viewer { scopes } }' })) results.push(result);
     for await (const result of client.iterate({ query: '{ nothing }' })) results.push(result);

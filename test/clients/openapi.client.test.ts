@@ -1,32 +1,17 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
-import { type Server, startServer } from '../support/programs/server.js';
-
-// A start of the real program, which a busy machine makes slow.
-jest.setTimeout(120_000);
+import { beforeAll, expect, it } from '@jest/globals';
+import { useCustomer } from './use-customer.js';
+import { STRICTLY } from './written-files.js';
 
 const run = promisify(execFile);
 const ROOT = resolve(import.meta.dirname, '../..');
 
-let server: Server;
-let folder: string;
-let headers: Awaited<ReturnType<Server['customer']>>;
+const stage = useCustomer({ CHAT_PATH_SEGMENT: 'my-chat' });
 
 beforeAll(async () => {
-  server = await startServer({ CHAT_PATH_SEGMENT: 'my-chat' });
-  headers = await server.customer();
-  folder = mkdtempSync(join(ROOT, 'dist/client-'));
-  symlinkSync(join(import.meta.dirname, 'node_modules'), join(folder, 'node_modules'));
-  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-  const document = await (await fetch(`${server.url}/openapi.json`)).text();
-  writeFileSync(join(folder, 'openapi.json'), document);
-});
-afterAll(async () => {
-  if (folder) rmSync(folder, { recursive: true });
-  await server?.stop();
+  stage.folder.write('openapi.json', await (await fetch(`${stage.server.url}/openapi.json`)).text());
 });
 
 const BODY = `{ to: '12025550124', message: 'Hello', reference: 'generated' }`;
@@ -81,21 +66,12 @@ it.each(['openapi-typescript', '@hey-api/openapi-ts'] as const)(
   '%s generates a client that compiles and makes calls',
   async (generator) => {
     const [script = '', ...options] = GENERATE[generator];
-    await run(process.execPath, [join(folder, 'node_modules', script), ...options], { cwd: folder });
-    writeFileSync(join(folder, 'program.ts'), PROGRAMS[generator]);
-    const compiler = [
-      '--ignoreConfig',
-      '--strict',
-      '--module',
-      'nodenext',
-      '--target',
-      'es2023',
-      '--types',
-      'node',
-      '--typeRoots',
-      join(ROOT, 'node_modules/@types'),
-    ];
-    await run(join(ROOT, 'node_modules/.bin/tsc'), [...compiler, 'program.ts'], { cwd: folder }).catch(({ stdout }) => {
+    const { server, headers, folder } = stage;
+    const cwd = folder.path;
+    await run(process.execPath, [join(cwd, 'node_modules', script), ...options], { cwd });
+    folder.write('program.ts', PROGRAMS[generator]);
+    const compiler = [...STRICTLY, '--types', 'node', '--typeRoots', join(ROOT, 'node_modules/@types')];
+    await run(join(ROOT, 'node_modules/.bin/tsc'), [...compiler, 'program.ts'], { cwd }).catch(({ stdout }) => {
       throw new Error(stdout);
     });
     const env = {
@@ -103,12 +79,13 @@ it.each(['openapi-typescript', '@hey-api/openapi-ts'] as const)(
       KEY: headers.authorization.slice('Bearer '.length),
       ORGANISATION: headers['x-organisation-id'],
     };
-    const { stdout } = await run(process.execPath, ['program.js'], { cwd: folder, env });
+    const { stdout } = await run(process.execPath, ['program.js'], { cwd, env });
     expect(JSON.parse(stdout)).toEqual(['generated', false, expect.any(Number), 'sms.delivered']);
   },
 );
 
 it('the samples in curl make the calls of the examples', async () => {
+  const { server, headers } = stage;
   const { paths } = (await (await fetch(`${server.url}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, { 'x-codeSamples': { source: string }[] }>>;
   };

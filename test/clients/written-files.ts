@@ -7,6 +7,9 @@ export interface Folder {
   remove(): void;
 }
 
+/** How tsc is to compile a program in such a folder. */
+export const STRICTLY = '--ignoreConfig --strict --module nodenext --target es2023'.split(' ');
+
 /** A folder of a program that uses the packages of this suite and, above it, those of the repository. */
 export function makeFolder(): Folder {
   const path = mkdtempSync(resolve(import.meta.dirname, '../../dist/clients-'));
