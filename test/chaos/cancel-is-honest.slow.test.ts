@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/fleet/client.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { untilSettled } from '../support/fleet/settled.js';
 import { mobile } from '../support/services.js';
-import { eventually } from '../support/wait.js';
 
 const CANCELS = sized(200, 1_000);
 /** More than one: a customer may send 300 messages a minute, and make as many other calls. */
@@ -22,14 +22,7 @@ interface Cancelled {
 describe('Cancelling around the moment of dispatch', () => {
   it(
     'either says yes and the message never leaves, or says no and it has left',
-    async () => {
-      const fleet = await assembleFleet();
-      try {
-        await inChaos('cancel', fleet, (chaos) => cancelInTheAct(chaos, fleet));
-      } finally {
-        await fleet.stop();
-      }
-    },
+    () => withFleet({}, (fleet) => inChaos('cancel', fleet, (chaos) => cancelInTheAct(chaos, fleet))),
     CHAOS_TIMEOUT_MS,
   );
 });
@@ -51,12 +44,7 @@ async function cancelInTheAct(chaos: Chaos, fleet: Fleet): Promise<void> {
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => lane(clients[index % CUSTOMERS] as Client)));
-  await eventually('every message has settled', async () => {
-    const [left] = await fleet.sql<{ live: number }>(
-      `SELECT count(*)::int AS live FROM sms_messages WHERE phase <> 'done'`,
-    );
-    return left?.live === 0 || undefined;
-  });
+  await untilSettled(fleet);
   await judge(chaos, fleet, cancelled);
 }
 

@@ -4,6 +4,7 @@ import { type Answer, type Client, insist } from '../support/fleet/client.js';
 import type { Fleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { connectPhone, withWaha } from '../support/fleet/waha-fleet.js';
+import { repeated } from '../support/repeated.js';
 import { mobile } from '../support/services.js';
 import { eventually } from '../support/wait.js';
 
@@ -96,10 +97,6 @@ const post = (url: string, client: Client, phone: string, text: string, keyed: b
 
 /** 409 and 502 are answers: the first call is under way, or nobody knows. */
 const isBroken = ({ status }: Answer) => status === 503 || status === 500 || status === 429;
-
-function repeated(texts: readonly string[]): string[] {
-  return texts.filter((text, index) => texts.indexOf(text) < index);
-}
 
 /** What the engine has taken is delivered; of the rest nobody claims anything. */
 async function everythingIsKnown(fleet: Fleet, client: Client, taken: ReadonlySet<string>): Promise<void> {

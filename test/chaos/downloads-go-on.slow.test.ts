@@ -1,9 +1,9 @@
 import { Agent, get, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { FILL_MESSAGES } from '../support/exports.js';
-import { assembleFleet } from '../support/fleet/fleet.js';
+import { withFleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/fleet-member.js';
+import { repeatedly } from '../support/fleet/repeatedly.js';
 import { CHAOS_TIMEOUT_MS } from '../support/fleet/run.js';
 
 /** A download of as many has not arrived before its process has stopped. */
@@ -21,8 +21,7 @@ interface Stage {
 }
 
 async function withMessages(count: number, work: (stage: Stage) => Promise<void>): Promise<void> {
-  const fleet = await assembleFleet();
-  try {
+  await withFleet({}, async (fleet) => {
     const client = await fleet.client();
     fleet.route({ journal: {} }, [[client, 'journal']]);
     await fleet.sql(FILL_MESSAGES, [client.organisationId, null, count, Date.parse('2026-01-01T00:00:00Z')]);
@@ -31,9 +30,7 @@ async function withMessages(count: number, work: (stage: Stage) => Promise<void>
     const { body } = await client.post(`${api.url}/v1/exports/`, { what: 'messages', format: 'jsonl' });
     const { pathname, search } = new URL(body.url);
     await work({ api, path: pathname + search });
-  } finally {
-    await fleet.stop();
-  }
+  });
 }
 
 function begin(url: string): Promise<IncomingMessage> {
@@ -87,14 +84,11 @@ describe('a download', () => {
             return bytes;
           }),
         );
-        let isOver = false;
-        void running.then(() => (isOver = true));
         let peak = 0;
-        while (!isOver) {
-          peak = Math.max(peak, await memoryOf(api));
-          await sleep(100);
-        }
-        for (const bytes of await running) expect(bytes).toBeGreaterThan(HALF * ROW_BYTES);
+        const watching = repeatedly(async () => (peak = Math.max(peak, await memoryOf(api))), 100);
+        const sizes = await running;
+        await watching.stop();
+        for (const bytes of sizes) expect(bytes).toBeGreaterThan(HALF * ROW_BYTES);
         // The rows alone, if four responses were held in memory, would take 160 MB.
         expect(peak - before).toBeLessThan(130);
       }),

@@ -2,7 +2,7 @@ import { Agent, type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/fleet/client.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { mobile } from '../support/services.js';
 
@@ -30,14 +30,7 @@ interface Load {
 describe('SIGTERM behind a load balancer', () => {
   it(
     'fails no request, on new connections and on kept ones: it is told in time to send none',
-    async () => {
-      const fleet = await assembleFleet();
-      try {
-        await inChaos('fresh connections', fleet, (chaos) => stopRepeatedly(chaos, fleet));
-      } finally {
-        await fleet.stop();
-      }
-    },
+    () => withFleet({}, (fleet) => inChaos('fresh connections', fleet, (chaos) => stopRepeatedly(chaos, fleet))),
     CHAOS_TIMEOUT_MS,
   );
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/fleet/run.js';
+import { untilSettled } from '../support/fleet/settled.js';
 import { mobiles } from '../support/services.js';
 import { eventually } from '../support/wait.js';
 import { repeated } from './runner/judge-journal.js';
@@ -30,17 +31,13 @@ describe('A worker that is frozen between its last look at the lease and the cal
 });
 
 async function doublesAfterFreeze(maxFreezeSeconds: number): Promise<number> {
-  const fleet = await assembleFleet({
-    env: { LEASE_SECONDS: String(LEASE_SECONDS), MAX_FREEZE_SECONDS: String(maxFreezeSeconds) },
-  });
+  const env = { LEASE_SECONDS: String(LEASE_SECONDS), MAX_FREEZE_SECONDS: String(maxFreezeSeconds) };
   let doubles = 0;
-  try {
-    await inChaos(`frozen, MAX_FREEZE_SECONDS=${maxFreezeSeconds}`, fleet, async (chaos) => {
+  await withFleet({ env }, (fleet) =>
+    inChaos(`frozen, MAX_FREEZE_SECONDS=${maxFreezeSeconds}`, fleet, async (chaos) => {
       doubles = await sendThroughFrozenWorker(chaos, fleet);
-    });
-  } finally {
-    await fleet.stop();
-  }
+    }),
+  );
   return doubles;
 }
 
@@ -60,9 +57,7 @@ async function sendThroughFrozenWorker(chaos: Chaos, fleet: Fleet): Promise<numb
 
   const isCalled = async () => (await fleet.acceptances()).length >= RECIPIENTS || undefined;
   await eventually('a worker has called the gateway', isCalled, SETTLED_WITHIN_MS);
-  const isOver = async () =>
-    (await fleet.sql(`SELECT FROM sms_messages WHERE phase = 'done'`)).length === RECIPIENTS || undefined;
-  await eventually('every message has its outcome', isOver, SETTLED_WITHIN_MS);
+  await untilSettled(fleet, SETTLED_WITHIN_MS);
   await new Promise((resolve) => setTimeout(resolve, FROZEN_MS / 2));
   return repeated(await fleet.acceptances(), 'to').length;
 }

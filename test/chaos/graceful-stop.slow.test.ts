@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import type { WahaPeer } from '../gateways/waha/peer.js';
 import type { Answer, Client } from '../support/fleet/client.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { connectPhone, withWaha } from '../support/fleet/waha-fleet.js';
 import { mobile, mobiles } from '../support/services.js';
@@ -23,14 +23,10 @@ interface Load {
 describe('SIGTERM under load', () => {
   it(
     'fails no request, leaves no message half submitted, and ends with 0',
-    async () => {
-      const fleet = await assembleFleet({ journal: { stallRate: 0.5, stallMs: 200 } });
-      try {
-        await inChaos('stop', fleet, (chaos) => stopUnderLoad(chaos, fleet));
-      } finally {
-        await fleet.stop();
-      }
-    },
+    () =>
+      withFleet({ journal: { stallRate: 0.5, stallMs: 200 } }, (fleet) =>
+        inChaos('stop', fleet, (chaos) => stopUnderLoad(chaos, fleet)),
+      ),
     CHAOS_TIMEOUT_MS,
   );
 });
@@ -41,9 +37,8 @@ const A_WHILE_MS = 2_000;
 describe('SIGTERM while a call is under way', () => {
   it(
     'ends the taking of messages at once, and answers the call',
-    async () => {
-      const fleet = await assembleFleet();
-      try {
+    () =>
+      withFleet({}, async (fleet) => {
         const client = await fleet.client();
         const pace = { batch_size: 5, rate_per_second: SLOW_RATE_PER_SECOND, concurrency: 1 };
         fleet.route({ journal: pace }, [[client, 'journal']]);
@@ -61,10 +56,7 @@ describe('SIGTERM while a call is under way', () => {
         expect(await taken()).toBe(before);
         expect(await call.finish()).toBe(201);
         expect(await exit).toEqual({ code: 0, signal: null });
-      } finally {
-        await fleet.stop();
-      }
-    },
+      }),
     CHAOS_TIMEOUT_MS,
   );
 });

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { type Client, insist } from '../support/fleet/client.js';
 import { startCountsReader } from '../support/fleet/counts.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { killsOf, type Member, quietPort } from '../support/fleet/fleet-member.js';
 import { type OwnPostgres, startOwnPostgres } from '../support/fleet/postgres.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { untilSettled } from '../support/fleet/settled.js';
 import { startHttpReader } from '../support/fleet/shown.js';
 import { mobiles } from '../support/services.js';
-import { eventually } from '../support/wait.js';
 
 const CALLS = sized(12, 50);
 const LARGE_CALLS = sized(3, 10);
@@ -31,12 +31,9 @@ describe('A bulk call that was answered', () => {
     'survives kills of every process and of PostgreSQL, complete and counted right at every read',
     async () => {
       const postgres = await startOwnPostgres(await quietPort());
-      const fleet = await assembleFleet({ database: postgres });
-      try {
-        await inChaos('intake', fleet, (chaos) => surviveKills(chaos, fleet, postgres));
-      } finally {
-        await fleet.stop();
-      }
+      await withFleet({ database: postgres }, (fleet) =>
+        inChaos('intake', fleet, (chaos) => surviveKills(chaos, fleet, postgres)),
+      );
     },
     CHAOS_TIMEOUT_MS,
   );
@@ -67,12 +64,7 @@ async function surviveKills(chaos: Chaos, fleet: Fleet, postgres: OwnPostgres): 
   }
 
   expect(killsOf([api, worker])).toBe(PROCESS_KILLS);
-  await eventually('every campaign has settled', async () => {
-    const live = await fleet
-      .sql<{ live: number }>(`SELECT count(*)::int AS live FROM sms_messages WHERE phase <> 'done'`)
-      .catch(() => []);
-    return live[0]?.live === 0 || undefined;
-  });
+  await untilSettled(fleet);
   const [overSql, overHttp] = [await counts.stop(), await shown.stop()];
   expect([...overSql.wrong, ...overHttp.wrong]).toEqual([]);
   expect(overSql.readings).toBeGreaterThan(10);

@@ -6,6 +6,7 @@ import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
 import type { Member } from '../support/fleet/fleet-member.js';
 import { type DatabaseProxy, startProxy } from '../support/fleet/proxy.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos } from '../support/fleet/run.js';
+import { untilSettled } from '../support/fleet/settled.js';
 import { runPostrider } from '../support/programs/program.js';
 import { mobile, mobiles } from '../support/services.js';
 import { eventually } from '../support/wait.js';
@@ -59,13 +60,7 @@ describe('In the middle of a campaign', () => {
 
   /** All of it delivered, and in the journal once. */
   const expectDelivered = async (chaos: Chaos, campaignId: string) => {
-    await eventually('the campaign has settled', async () => {
-      const [left] = await fleet.sql<{ live: number }>(
-        `SELECT count(*)::int AS live FROM sms_messages WHERE campaign_id = $1 AND phase <> 'done'`,
-        [campaignId],
-      );
-      return left?.live === 0 || undefined;
-    });
+    await untilSettled(fleet);
     const messages = await fleet.sql<{ id: string; status: string }>(
       'SELECT id, status FROM sms_messages WHERE campaign_id = $1',
       [campaignId],

@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Client } from '../support/fleet/client.js';
 import { startCountsReader } from '../support/fleet/counts.js';
-import { assembleFleet, type Fleet, type JournalEntry } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { deathsAtPoints, killsOf } from '../support/fleet/fleet-member.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, drawSeed, inChaos, sized } from '../support/fleet/run.js';
+import { isSettled } from '../support/fleet/settled.js';
 import { killFromOutside, workersThatDie } from '../support/fleet/workers.js';
 import { mobiles } from '../support/services.js';
 import { eventually } from '../support/wait.js';
+import { repeated } from './runner/judge-journal.js';
 
 const RECIPIENTS = sized(1_000, 5_000);
 const CONTROLS = sized(200, 1_000);
@@ -32,16 +34,11 @@ const STALL_MS = 1_500;
 describe('Nobody is sent to twice', () => {
   it.each(RUNS)(
     'whatever dies at whatever moment; and everything settles; and without the safeguard there are doubles: run %i',
-    async (run) => {
-      const fleet = await assembleFleet({
-        env: { DISPATCH_BATCH_SIZE: '100' },
-        journal: { acceptThenDropRate: FAULT_RATE, stallRate: FAULT_RATE, stallMs: STALL_MS },
-      });
-      try {
-        await inChaos('twice', fleet, (chaos) => sendThroughFaults(chaos, fleet), drawSeed() + run - 1);
-      } finally {
-        await fleet.stop();
-      }
+    (run) => {
+      const journal = { acceptThenDropRate: FAULT_RATE, stallRate: FAULT_RATE, stallMs: STALL_MS };
+      return withFleet({ env: { DISPATCH_BATCH_SIZE: '100' }, journal }, (fleet) =>
+        inChaos('twice', fleet, (chaos) => sendThroughFaults(chaos, fleet), drawSeed() + run - 1),
+      );
     },
     CHAOS_TIMEOUT_MS,
   );
@@ -73,10 +70,10 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
   await fleet.journal.control({ dropReports: false });
   await Promise.all([send(blind, RECIPIENTS, 0, {}), send(seeing, RECIPIENTS, RECIPIENTS, {})]);
   const workers = [first, await enlistWorker('claimed')];
-  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, longestPauseMs: 3_000 });
-  const isOver = async () => deathsAtPoints(workers) >= DEATHS || (await isSettled(fleet));
+  await killFromOutside(chaos, workers, { kills: OUTSIDE_KILLS, pauseMs: [1_000, 3_000] });
+  const isOver = async () => deathsAtPoints(workers) >= DEATHS || (await isQuiet(fleet));
   await eventually('whoever was to die has died', async () => (await isOver()) || undefined, DIE_WITHIN_MS);
-  const isDone = async () => (await isSettled(fleet)) || undefined;
+  const isDone = async () => (await isQuiet(fleet)) || undefined;
   await eventually('every message has settled', isDone, SETTLE_WITHIN_MS);
 
   expect(deathsAtPoints(workers)).toBeGreaterThanOrEqual(DEATHS);
@@ -90,13 +87,9 @@ async function sendThroughFaults(chaos: Chaos, fleet: Fleet): Promise<void> {
 }
 
 /** Every message has its outcome, and no report is under way that could change it. */
-async function isSettled(fleet: Fleet): Promise<boolean> {
-  const [left] = await fleet.sql<{ live: number }>(
-    `SELECT (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int
-          + (SELECT count(*) FROM sms_reports)::int AS live`,
-  );
-  const { reports } = await fleet.journal.journal();
-  return left?.live === 0 && reports.pending === 0;
+async function isQuiet(fleet: Fleet): Promise<boolean> {
+  if (!(await isSettled(fleet)) || (await fleet.sql('SELECT FROM sms_reports LIMIT 1')).length > 0) return false;
+  return (await fleet.journal.journal()).reports.pending === 0;
 }
 
 /** The journal decides: at most one acceptance, and no word of ours against it. */
@@ -120,10 +113,4 @@ async function judge(chaos: Chaos, fleet: Fleet, control: Client): Promise<void>
 
   const unguarded = acceptances.filter(({ organisationId }) => organisationId === control.organisationId);
   expect(repeated(unguarded, 'to').length).toBeGreaterThan(0);
-}
-
-/** The messages of all entries but the first with the same value. */
-function repeated(entries: readonly JournalEntry[], field: 'reference' | 'to'): string[] {
-  const seen = new Set<string>();
-  return entries.filter((entry) => seen.size === seen.add(entry[field]).size).map(({ messageId }) => messageId);
 }

@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import { signedHeaders } from '../../src/gateways/sms/http/wire.js';
 import { type Client, insist } from '../support/fleet/client.js';
-import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
+import { type Fleet, withFleet } from '../support/fleet/fleet.js';
 import { killsOf, type Member } from '../support/fleet/fleet-member.js';
+import { repeatedly } from '../support/fleet/repeatedly.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { GATEWAY_SECRET } from '../support/programs/impatience.js';
 import { mobile, mobiles } from '../support/services.js';
@@ -37,14 +38,10 @@ interface Said {
  */
 it(
   'STOP: no message is claimed after it was stored, and nothing that people say is lost or kept twice, whatever dies',
-  async () => {
-    const fleet = await assembleFleet({ env: { DISPATCH_BATCH_SIZE: '20' }, journal: { dropReports: true } });
-    try {
-      await inChaos('stop', fleet, (chaos) => answerThroughChaos(chaos, fleet));
-    } finally {
-      await fleet.stop();
-    }
-  },
+  () =>
+    withFleet({ env: { DISPATCH_BATCH_SIZE: '20' }, journal: { dropReports: true } }, (fleet) =>
+      inChaos('stop', fleet, (chaos) => answerThroughChaos(chaos, fleet)),
+    ),
   CHAOS_TIMEOUT_MS,
 );
 
@@ -172,18 +169,15 @@ async function lastClaimed(fleet: Fleet, organisationId: string): Promise<number
 function watchSuppressions(fleet: Fleet, organisationId: string, over: AbortSignal): ReadonlyMap<string, Date> {
   const seenAt = new Map<string, Date>();
   const look = async () => {
-    while (!over.aborted) {
-      const rows = await fleet
-        .sql<{ mobile: string; now: Date }>(
-          'SELECT mobile, clock_timestamp() AS now FROM suppressions WHERE organisation_id = $1 AND NOT mobile = ANY ($2)',
-          [organisationId, [...seenAt.keys()]],
-        )
-        .catch(() => []);
-      for (const { mobile: number, now } of rows) seenAt.set(number, now);
-      await sleep(5);
-    }
+    const rows = await fleet
+      .sql<{ mobile: string; now: Date }>(
+        'SELECT mobile, clock_timestamp() AS now FROM suppressions WHERE organisation_id = $1 AND NOT mobile = ANY ($2)',
+        [organisationId, [...seenAt.keys()]],
+      )
+      .catch(() => []);
+    for (const { mobile: number, now } of rows) seenAt.set(number, now);
   };
-  void look();
+  repeatedly(look, 5, over);
   return seenAt;
 }
 

@@ -1,10 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import type { Client } from '../support/fleet/client.js';
 import { assembleFleet, type Fleet } from '../support/fleet/fleet.js';
 import { killsOf, type Member } from '../support/fleet/fleet-member.js';
+import { readLog } from '../support/fleet/read-log.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
+import { untilSettled } from '../support/fleet/settled.js';
+import { killFromOutside } from '../support/fleet/workers.js';
 import { answer, type Received, type Receiver, startReceiver } from '../support/gateways/receiver.js';
 import { mobiles } from '../support/services.js';
 import { eventually } from '../support/wait.js';
@@ -42,9 +44,6 @@ describe('Events to webhooks', () => {
   );
 });
 
-const UNFINISHED = `SELECT
-  (SELECT count(*) FROM sms_messages WHERE phase <> 'done')::int AS live`;
-
 async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Promise<Receiver>): Promise<void> {
   const client = await fleet.client('test');
   const api = await fleet.enlist('api');
@@ -65,21 +64,12 @@ async function deliverThroughChaos(chaos: Chaos, fleet: Fleet, receive: () => Pr
 
   const sent = await client.post(`${api.url}/v1/sms/send-bulk/`, { message: 'Hello', recipients: mobiles(RECIPIENTS) });
   expect(sent.status).toBe(202);
-  for (let kill = 0; kill < KILLS; kill += 1) {
-    const worker = workers[chaos.between(0, 1)];
-    await worker?.up();
-    await sleep(chaos.between(300, 1_500));
-    chaos.struck(`SIGKILL ${worker?.url}`);
-    await worker?.crash();
-  }
+  await killFromOutside(chaos, workers, { kills: KILLS, pauseMs: [300, 1_500] });
   isOver = true;
   expect(killsOf(workers)).toBe(KILLS);
 
-  await eventually('every message has its outcome, and every event its number', async () => {
-    const [state] = await fleet.sql<{ live: number }>(UNFINISHED);
-    return state?.live === 0 || undefined;
-  });
-  const log = await readLog(client, api);
+  await untilSettled(fleet);
+  const log = await readLog(client, api.url);
   expect(log.filter(({ type }) => type === 'campaign.completed')).toHaveLength(1);
   await eventually(
     'everything was taken',
@@ -155,21 +145,4 @@ async function register(client: Client, api: Member, url: string): Promise<Regis
 
 async function statusOf(client: Client, api: Member, id: string): Promise<string> {
   return (await client.call('GET', `${api.url}/v1/webhooks/${id}/`)).body.status;
-}
-
-interface FeedItem {
-  readonly id: string;
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: object;
-}
-
-async function readLog(client: Client, api: Member): Promise<FeedItem[]> {
-  const log: FeedItem[] = [];
-  for (let after = 0; ; ) {
-    const { body } = await client.call('GET', `${api.url}/v1/events/?after=${after}&page_size=1000`);
-    log.push(...body.results);
-    after = body.last_sequence;
-    if (!body.has_more) return log;
-  }
 }

@@ -8,6 +8,7 @@ import '../support/programs/plain-node.ts';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
+const { JEST } = await import('../support/jest/command.js');
 const { findCitus, HOW_TO_INSTALL } = await import('./find-citus.js');
 const { startNodes } = await import('./nodes.js');
 
@@ -34,15 +35,10 @@ try {
 }
 
 function runJest(args: readonly string[]): Promise<number> {
-  const command = [
-    '--experimental-vm-modules',
-    '--disable-warning=ExperimentalWarning',
-    'node_modules/jest/bin/jest.js',
-  ];
   const { superuserUrl, log } = nodes.coordinator;
   const env = { ...process.env, TEST_SUPERUSER_URL: superuserUrl, POSTRIDER_TEST_SERVER_LOG: log };
   const cwd = resolve(import.meta.dirname, '../..');
-  const child = spawn(process.execPath, [...command, ...args], { cwd, env, stdio: 'inherit' });
+  const child = spawn(process.execPath, [...JEST, ...args], { cwd, env, stdio: 'inherit' });
   jest = child;
   return new Promise((done, fail) => {
     child.once('error', fail).once('exit', (code) => done(code ?? 1));

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/fleet/client.ts';
 import { answer, type Receiver, startReceiver } from '../support/gateways/receiver.ts';
+import type { RunningProgram } from '../support/programs/program.ts';
 import { eventually } from '../support/wait.ts';
+import { command } from './command.ts';
 import type { Installation } from './installation.ts';
 import type { Order, OrderBook } from './orders.ts';
-import { command, type Program } from './program.ts';
 import { type Check, check, none, type Scene } from './scene.ts';
 
 /** What a wrong clock could break beside the campaigns themselves. */
@@ -18,7 +19,7 @@ export interface ClockProbes {
 }
 
 interface Stage {
-  readonly api: Program;
+  readonly api: RunningProgram;
   readonly customer: Client;
   readonly book: OrderBook;
 }
@@ -82,7 +83,7 @@ export async function clockProbes(scene: Scene, installation: Installation, stag
         );
       }
       if (clock !== 'program') return;
-      await command(['key', 'revoke', revoked.keyId], { env: installation.env });
+      await command(['key', 'revoke', revoked.keyId], installation.env);
       scene.say('a key was revoked');
       await sleep(REMEMBERED_MS);
       const after = await look(revoked);

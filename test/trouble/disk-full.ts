@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type RunningProgram, runPostrider } from '../support/programs/program.ts';
 import { eventually } from '../support/wait.ts';
 import { type Installation, install } from './installation.ts';
 import { keepOrdering, openOrderBook } from './orders.ts';
 import { startServer } from './postgres.ts';
-import { type Program, tryCommand } from './program.ts';
 import { type Check, check, type Scene } from './scene.ts';
 import { mountDisk } from './small-disk.ts';
 import { judge, settle, watchCounts } from './verdict.ts';
@@ -75,9 +75,9 @@ function moveLog(data: string, to: string): void {
 }
 
 /** PostgreSQL does not survive that its log cannot be written: then it is away, which is another sentence. */
-async function lookAround(installation: Installation, api: Program, disk: FullDisk): Promise<Check[]> {
+async function lookAround(installation: Installation, api: RunningProgram, disk: FullDisk): Promise<Check[]> {
   const { status, detail } = await readiness(api);
-  const doctor = await tryCommand(['doctor'], { env: { ...installation.env, PORT: new URL(api.url).port } });
+  const doctor = await runPostrider(['doctor'], { ...installation.env, PORT: new URL(api.url).port });
   const saidFull = (text: string) => disk === 'log' || text.includes(SENTENCE);
   const words = doctor.stdout.split('\n').find((line) => /^WRONG +(room|database)/.test(line)) ?? doctor.stdout;
   return [
@@ -87,7 +87,7 @@ async function lookAround(installation: Installation, api: Program, disk: FullDi
   ];
 }
 
-async function readiness(api: Program): Promise<{ status: number; detail: string }> {
+async function readiness(api: RunningProgram): Promise<{ status: number; detail: string }> {
   const answer = await fetch(`${api.url}/readyz`);
   const body = (await answer.json()) as { detail?: string };
   return { status: answer.status, detail: body.detail ?? '' };

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, insist } from '../support/fleet/client.ts';
+import { repeatedly } from '../support/fleet/repeatedly.ts';
 import { type Check, check } from './scene.ts';
 
 const PAUSE_MS = 250;
@@ -16,7 +16,6 @@ export function readEventLog(
   urlNow: () => string,
   note: (status: number) => void,
 ): { stop(): Promise<Check> } {
-  let isOver = false;
   let last = 0;
   let outOfOrder = 0;
 
@@ -39,20 +38,11 @@ export function readEventLog(
     return body.results.length > 0;
   };
 
-  const reading = (async () => {
-    while (!isOver) {
-      await readPage();
-      await sleep(PAUSE_MS);
-    }
-    while (await readPage());
-  })();
-  // A failure reaches the caller of stop.
-  reading.catch(() => undefined);
-
+  const reading = repeatedly(readPage, PAUSE_MS);
   return {
     async stop() {
-      isOver = true;
-      await reading;
+      await reading.stop();
+      while (await readPage());
       return check(
         'events that a reader missed or got twice',
         `${outOfOrder} of ${last}`,

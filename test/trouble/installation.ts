@@ -4,8 +4,9 @@ import { type Client, createClient } from '../support/fleet/client.ts';
 import type { Behaviour } from '../support/gateways/journal-gateway-behaviour.ts';
 import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.ts';
 import { GATEWAY_SECRET, IMPATIENCE } from '../support/programs/impatience.ts';
+import { type Environment, type RunningProgram, spawnPostrider } from '../support/programs/program.ts';
+import { command } from './command.ts';
 import type { Server } from './postgres.ts';
-import { command, type Environment, type Program, startProgram } from './program.ts';
 import type { Scene } from './scene.ts';
 
 /** Processes of the program on a PostgreSQL, as an operator has them, and a gateway that keeps a journal. */
@@ -16,7 +17,7 @@ export interface Installation {
   migrate(root?: string): Promise<void>;
   /** An organisation of its own, with a key. */
   customer(mode: 'live' | 'test', root?: string): Promise<Customer>;
-  start(role: 'api' | 'worker' | 'all', more?: StartOptions): Promise<Program>;
+  start(role: 'api' | 'worker' | 'all', more?: StartOptions): Promise<RunningProgram>;
 }
 
 export interface Customer extends Client {
@@ -39,6 +40,7 @@ export interface InstallationOptions {
   readonly lookupSettleSeconds?: number;
 }
 
+export const STOP_TIMEOUT_MS = 40_000;
 const SECRET_KEY = 'a secret of the trouble scenarios, long enough';
 
 export async function install(scene: Scene, server: Server, options: InstallationOptions = {}): Promise<Installation> {
@@ -59,19 +61,22 @@ export async function install(scene: Scene, server: Server, options: Installatio
     journal,
     env,
     async migrate(root) {
-      await command(['migrate'], root ? { env, root } : { env });
+      await command(['migrate'], env, root);
     },
     async customer(mode, root) {
-      const how = root ? { env, root } : { env };
-      const made = await command<{ id?: string; organisation_id?: string }>(['organisation', 'create', 'Any'], how);
+      const create = ['organisation', 'create', 'Any'];
+      const made = await command<{ id?: string; organisation_id?: string }>(create, env, root);
       // Older builds called the id organisation_id.
       const id = made.id ?? (made.organisation_id as string);
       const keyArgs = ['key', 'create', '--organisation', id, '--name', 'any', '--mode', mode];
-      const { key, id: keyId } = await command<{ key: string; id: string }>(keyArgs, how);
+      const { key, id: keyId } = await command<{ key: string; id: string }>(keyArgs, env, root);
       return { ...createClient(id, key), keyId, headers: { authorization: `Bearer ${key}`, 'x-organisation-id': id } };
     },
-    start: (role, { env: more = {}, root } = {}) =>
-      startProgram(scene, ['--role', role], root ? { env: { ...env, ...more }, root } : { env: { ...env, ...more } }),
+    async start(role, { env: more, root } = {}) {
+      const program = await spawnPostrider(['serve', '--role', role], { ...env, ...more }, root);
+      scene.onLeave(() => program.term(STOP_TIMEOUT_MS));
+      return program;
+    },
   };
 }
 

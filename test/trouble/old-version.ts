@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './program.ts';
+import { ROOT } from '../support/programs/program.ts';
 import type { Scene } from './scene.ts';
 
 const MIGRATIONS = 'src/db/migrations';

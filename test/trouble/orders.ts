@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Client, insist } from '../support/fleet/client.ts';
+import { repeatedly } from '../support/fleet/repeatedly.ts';
 
 /** A call that was answered with yes. */
 export interface Order {
@@ -77,21 +77,7 @@ export function openOrderBook(clients: readonly Client[], urls: () => readonly s
 
 /** Orders of `size` one after the other, with a pause between, until it is told to stop. */
 export function keepOrdering(book: OrderBook, size: number, pauseMs: number): { stop(): Promise<void> } {
-  let isOver = false;
-  const ordering = (async () => {
-    while (!isOver) {
-      await book.bulk(size);
-      await sleep(pauseMs);
-    }
-  })();
-  // Whoever stops it hears of a failure.
-  ordering.catch(() => undefined);
-  return {
-    stop() {
-      isOver = true;
-      return ordering;
-    },
-  };
+  return repeatedly(() => book.bulk(size), pauseMs);
 }
 
 function wordOf(error: unknown): string {

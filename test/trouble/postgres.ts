@@ -3,13 +3,10 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { describeCluster, ensureInitialised } from '../../src/db/embedded/cluster.js';
 import { freePort } from '../support/programs/free-port.ts';
-import { fromDist } from '../support/programs/from-dist.ts';
-import type { Environment } from './program.ts';
+import type { Environment } from '../support/programs/program.ts';
 import type { Scene } from './scene.ts';
-
-const { describeCluster, ensureInitialised } =
-  await fromDist<typeof import('../../src/db/embedded/cluster.js')>('db/embedded/cluster.js');
 
 /** A PostgreSQL of the scenario's own, which stands for the one that an operator runs. */
 export interface Server {

@@ -1,9 +1,11 @@
+import '../support/programs/plain-node.ts';
 import { parseArgs } from 'node:util';
-import { clocks } from './clocks.ts';
-import { diskFull } from './disk-full.ts';
 import { CannotRun, type Check, inScene, type Scene } from './scene.ts';
-import { soak } from './soak.ts';
-import { upgrade } from './upgrade.ts';
+
+const { clocks } = await import('./clocks.js');
+const { diskFull } = await import('./disk-full.js');
+const { soak } = await import('./soak.js');
+const { upgrade } = await import('./upgrade.js');
 
 /**
  * `npm run trouble -- <scenario> [options]`: ends with 0 when everything is well, 1 when not, 2 when it cannot run

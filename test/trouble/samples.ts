@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { portions } from '../../src/lib/lists.ts';
+import type { RunningProgram } from '../support/programs/program.ts';
 import type { Server } from './postgres.ts';
-import type { Program } from './program.ts';
 
 /** What was measured at a moment, by name. */
 export type Sample = Readonly<Record<string, number>> & { readonly atHours: number };
@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 const MS_PER_HOUR = 3_600_000;
 
 /** Memory and descriptors of each process, and what PostgreSQL keeps for them. */
-export async function takeSample(programs: Readonly<Record<string, Program>>, server: Server): Promise<Sample> {
+export async function takeSample(programs: Readonly<Record<string, RunningProgram>>, server: Server): Promise<Sample> {
   const sample: Record<string, number> = {};
   for (const [name, { pid, url }] of Object.entries(programs)) {
     sample[`${name}: memory, MB`] =

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startReceiver } from '../support/gateways/receiver.ts';
+import type { RunningProgram } from '../support/programs/program.ts';
 import { type Customer, install } from './installation.ts';
 import { keepOrdering, openOrderBook } from './orders.ts';
 import { startServer } from './postgres.ts';
-import type { Program } from './program.ts';
 import { type Sample, takeSample, trendsOf } from './samples.ts';
 import { type Check, check, type Scene } from './scene.ts';
 import { judge, settle } from './verdict.ts';
@@ -80,7 +80,7 @@ function boundOf(name: string): number {
 }
 
 /** A subscriber by server-sent events, who reads and forgets. */
-async function follow({ url }: Program, customer: Customer, signal: AbortSignal): Promise<void> {
+async function follow({ url }: RunningProgram, customer: Customer, signal: AbortSignal): Promise<void> {
   const response = await fetch(`${url}/graphql/stream`, {
     method: 'POST',
     headers: { ...customer.headers, accept: 'text/event-stream', 'content-type': 'application/json' },
@@ -101,7 +101,7 @@ function nextSingle(): number {
 
 /** Reads and single sends, one after the other. */
 async function keepCalling(
-  api: Program,
+  api: RunningProgram,
   customer: Customer,
   seen: Map<string, number>,
   over: AbortSignal,

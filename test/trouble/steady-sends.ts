@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../support/fleet/client.ts';
+import { repeatedly } from '../support/fleet/repeatedly.ts';
 import { type Check, check } from './scene.ts';
 
 const EVERY_MS = 150;
@@ -15,7 +15,6 @@ export function sendSteadily(
 ): { stop(): Promise<Check> } {
   const sends: Promise<void>[] = [];
   const statuses = new Map<number | 'lost', number>();
-  let isOver = false;
   let lastAcceptedAt = performance.now();
   let longestMs = 0;
 
@@ -36,16 +35,10 @@ export function sendSteadily(
     lastAcceptedAt = now;
   };
 
-  const sending = (async () => {
-    while (!isOver) {
-      sends.push(send(sends.length));
-      await sleep(EVERY_MS);
-    }
-  })();
+  const sending = repeatedly(async () => void sends.push(send(sends.length)), EVERY_MS);
   return {
     async stop() {
-      isOver = true;
-      await sending;
+      await sending.stop();
       await Promise.all(sends);
       const found = `${(longestMs / 1000).toFixed(1)} s; ${sends.length} sends: ${JSON.stringify(Object.fromEntries(statuses))}`;
       return check('longest time without an accepted send', found, longestMs <= longestGapMs);

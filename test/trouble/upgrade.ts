@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { repeatedly } from '../support/fleet/repeatedly.ts';
+import { ROOT, type RunningProgram } from '../support/programs/program.ts';
 import { readEventLog } from './event-reader.ts';
-import { type Customer, type Installation, install } from './installation.ts';
+import { type Customer, type Installation, install, STOP_TIMEOUT_MS } from './installation.ts';
 import { buildNextVersion } from './next-version.ts';
 import { buildVersion, thisVersion, type Version } from './old-version.ts';
 import { keepOrdering, type OrderBook, openOrderBook } from './orders.ts';
 import { type Server, startServer } from './postgres.ts';
-import { type Program, ROOT } from './program.ts';
 import { type Check, check, type Scene } from './scene.ts';
 import { sendSteadily } from './steady-sends.ts';
 import { judge, settle, watchCounts } from './verdict.ts';
@@ -140,20 +141,15 @@ async function fillMessages(scene: Scene, server: Server, { organisationId }: Cu
 
 /** How long a session that only wants to look at the event log had to wait for its turn. */
 function watchLocks(server: Server): { stop(): Promise<Check> } {
-  let isOver = false;
   let longestMs = 0;
-  const watching = (async () => {
-    while (!isOver) {
-      const startedAt = performance.now();
-      await server.sql('SELECT FROM event_logs LIMIT 1');
-      longestMs = Math.max(longestMs, performance.now() - startedAt);
-      await sleep(LOOK_FOR_LOCKS_EVERY_MS);
-    }
-  })();
+  const watching = repeatedly(async () => {
+    const startedAt = performance.now();
+    await server.sql('SELECT FROM event_logs LIMIT 1');
+    longestMs = Math.max(longestMs, performance.now() - startedAt);
+  }, LOOK_FOR_LOCKS_EVERY_MS);
   return {
     async stop() {
-      isOver = true;
-      await watching;
+      await watching.stop();
       return check('longest lock of the event log', `${longestMs.toFixed(0)} ms`, longestMs < LONGEST_LOCK_MS);
     },
   };
@@ -163,7 +159,7 @@ function watchLocks(server: Server): { stop(): Promise<Check> } {
 async function replaceAll(
   installation: Installation,
   root: string,
-  programs: Program[],
+  programs: RunningProgram[],
   role: 'api' | 'worker',
 ): Promise<void> {
   for (const old of [...programs]) {
@@ -171,11 +167,11 @@ async function replaceAll(
     programs.push(fresh);
     if (role === 'api') await installation.journal.control({ reportUrl: `${fresh.url}/callbacks/journal` });
     programs.splice(programs.indexOf(old), 1);
-    await old.signal('SIGTERM');
+    await old.term(STOP_TIMEOUT_MS);
   }
 }
 
-const complaintsOf = (program: Program) =>
+const complaintsOf = (program: RunningProgram) =>
   program
     .output()
     .split('\n')

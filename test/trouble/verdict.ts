@@ -1,21 +1,19 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fromDist } from '../support/programs/from-dist.ts';
-import { eventually } from '../support/wait.ts';
+import { readWrongCampaigns } from '../support/fleet/counts.ts';
+import { repeatedly } from '../support/fleet/repeatedly.ts';
+import { untilSettled } from '../support/fleet/settled.ts';
+import { repeated } from '../support/repeated.ts';
 import type { Installation } from './installation.ts';
 import type { Order } from './orders.ts';
 import type { Server } from './postgres.ts';
 import { type Check, check, none } from './scene.ts';
 
-const { SMS_STATUSES } = await fromDist<typeof import('../../src/domain/vocabulary.js')>('domain/vocabulary.js');
-
 /** Waits until every message has its outcome, and tells what is left when that takes too long. */
 export async function settle({ server }: Installation, withinMs: number): Promise<Check> {
   const startedAt = performance.now();
-  const isOver = async () => {
-    const live = await server.sql(`SELECT 1 FROM sms_messages WHERE phase <> 'done' LIMIT 1`).catch(() => null);
-    return live?.length === 0 || undefined;
-  };
-  const settled = await eventually('every message has settled', isOver, withinMs).catch(() => false);
+  const settled = await untilSettled(server, withinMs).then(
+    () => true,
+    () => false,
+  );
   const took = `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
   return check('until everything had settled', settled ? took : await tellLeft(server), settled);
 }
@@ -62,50 +60,26 @@ export async function judge({ server, journal }: Installation, orders: readonly 
     none('attempts that the gateway took twice', repeated(acceptances.map(({ reference }) => reference))),
     none('numbers that were sent to twice', repeated(acceptances.map(({ to }) => to))),
     none('messages that were not delivered', rows.filter(({ status }) => status !== 'delivered').map(describe)),
-    none('campaigns whose counts are wrong', await wrongCounts(server)),
+    none('campaigns whose counts are wrong', idsOf(await readWrongCampaigns(server.sql))),
   ];
 }
 
+const idsOf = (campaigns: readonly { id: string }[]) => campaigns.map(({ id }) => id);
+
 const describe = ({ campaign_id: id, status }: { campaign_id: string; status: string }) => `${status} in ${id}`;
-
-function repeated(values: readonly string[]): string[] {
-  const seen = new Set<string>();
-  return values.filter((value) => seen.size === seen.add(value).size);
-}
-
-/** One statement, so one moment. */
-const WRONG_COUNTS = `
-WITH real AS (
-  SELECT campaign_id, count(*)::int AS rows,
-         ${SMS_STATUSES.map((status) => `(count(*) FILTER (WHERE status = '${status}'))::int AS ${status}`).join(', ')}
-  FROM sms_messages WHERE campaign_id IS NOT NULL GROUP BY campaign_id
-)
-SELECT c.id FROM campaigns c
-LEFT JOIN campaign_progress p ON p.organisation_id = c.organisation_id AND p.campaign_id = c.id
-LEFT JOIN real r ON r.campaign_id = c.id
-WHERE NOT coalesce(r.rows = c.total AND ${SMS_STATUSES.map((status) => `p.${status} = r.${status}`).join(' AND ')}, false)`;
-
-async function wrongCounts(server: Server): Promise<string[]> {
-  return (await server.sql<{ id: string }>(WRONG_COUNTS)).map(({ id }) => id);
-}
 
 /** Looks at the counts all the time. A look that fails, because the database is away, is none. */
 export function watchCounts(server: Server, everyMs = 250): { stop(): Promise<Check> } {
   const wrong = new Set<string>();
   let looks = 0;
-  let isOver = false;
-  const watching = (async () => {
-    while (!isOver) {
-      const found = await wrongCounts(server).catch(() => null);
-      if (found) looks += 1;
-      for (const id of found ?? []) wrong.add(id);
-      await sleep(everyMs);
-    }
-  })();
+  const watching = repeatedly(async () => {
+    const found = await readWrongCampaigns(server.sql).catch(() => null);
+    if (found) looks += 1;
+    for (const { id } of found ?? []) wrong.add(id);
+  }, everyMs);
   return {
     async stop() {
-      isOver = true;
-      await watching;
+      await watching.stop();
       return check(
         `campaigns whose counts were wrong at one of ${looks} looks`,
         wrong.size,

@@ -1,5 +1,5 @@
 import { EVENTS } from '../../support/events.js';
-import { type Client, insist } from '../../support/fleet/client.js';
+import { readLog } from '../../support/fleet/read-log.js';
 import type { Hook } from './hooks.js';
 import type { Evidence, Verdict } from './judge.js';
 import type { Stage } from './stage.js';
@@ -37,11 +37,6 @@ export async function judgeEvents({ stage, hooks }: Evidence): Promise<Verdict[]
   ];
 }
 
-interface FeedItem {
-  readonly id: string;
-  readonly data: { readonly sequence: number };
-}
-
 async function findUndelivered({ fleet, apis }: Stage, { client, endpointId, taken }: Hook): Promise<string[]> {
   const dead = await fleet.sql<{ sequence: string }>(
     `SELECT sequence FROM webhook_deliveries WHERE organisation_id = $1 AND endpoint_id = $2 AND status = 'dead'`,
@@ -53,17 +48,4 @@ async function findUndelivered({ fleet, apis }: Stage, { client, endpointId, tak
   return log
     .filter(({ id, data: { sequence } }, index) => sequence !== index + 1 || !(taken.has(id) || givenUp.has(sequence)))
     .map(({ id }) => id);
-}
-
-async function readLog(client: Client, url: string): Promise<FeedItem[]> {
-  const log: FeedItem[] = [];
-  for (let after = 0; ; ) {
-    const { body } = await insist(
-      () => client.call('GET', `${url}/v1/events/?after=${after}&page_size=1000`),
-      ({ status }) => status !== 200,
-    );
-    log.push(...body.results);
-    after = body.last_sequence;
-    if (!body.has_more) return log;
-  }
 }

@@ -5,6 +5,8 @@ import { CHAOS_SETTINGS, openOnNodes } from '../../citus/own-cluster.js';
 import { asSuperuser } from '../../support/database/given-server.js';
 import { type Client, insist } from '../../support/fleet/client.js';
 import { assembleFleet, type Fleet } from '../../support/fleet/fleet.js';
+import { repeatedly } from '../../support/fleet/repeatedly.js';
+import { untilSettled } from '../../support/fleet/settled.js';
 import { mobile } from '../../support/services.js';
 import { eventually } from '../../support/wait.js';
 import { isRefusedForNow } from './calls.js';
@@ -56,7 +58,7 @@ export async function loseNode(): Promise<void> {
     const replacedMs = Date.now() - lostAt;
     await sleep(AFTERWARDS_MS);
     const sends = await Promise.all(load.map((one) => one.stop()));
-    await settle(fleet);
+    await untilSettled(fleet, SETTLE_WITHIN_MS);
     report({ promoteMs, updateMs, replacedMs, lostAt, sends });
     await judge(
       fleet,
@@ -102,7 +104,7 @@ interface Sends {
 function sendOn(client: Client, url: string, firstNumber: number): { stop(): Promise<Sends> } {
   const messageIds: string[] = [];
   const failedAt: number[] = [];
-  let isOver = false;
+  let place = 0;
   let slowestMs = 0;
   const send = async (to: string) => {
     const startedAt = Date.now();
@@ -114,16 +116,10 @@ function sendOn(client: Client, url: string, firstNumber: number): { stop(): Pro
     messageIds.push(answer.body.message_id);
     slowestMs = Math.max(slowestMs, Date.now() - startedAt);
   };
-  const sending = (async () => {
-    for (let place = 0; !isOver; place += 1) {
-      await send(mobile(firstNumber + place));
-      await sleep(SEND_EVERY_MS);
-    }
-  })();
+  const sending = repeatedly(() => send(mobile(firstNumber + place++)), SEND_EVERY_MS);
   return {
     async stop() {
-      isOver = true;
-      await sending;
+      await sending.stop();
       return { messageIds, failedAt, slowestMs };
     },
   };
@@ -147,14 +143,6 @@ async function timed(act: () => Promise<void>): Promise<number> {
   const startedAt = Date.now();
   await act();
   return Date.now() - startedAt;
-}
-
-async function settle({ sql }: Fleet): Promise<void> {
-  const look = async () => {
-    const [left] = await sql<{ live: number }>(`SELECT count(*)::int AS live FROM sms_messages WHERE phase <> 'done'`);
-    return left?.live === 0 || undefined;
-  };
-  await eventually('every message has settled', look, SETTLE_WITHIN_MS);
 }
 
 interface Times {

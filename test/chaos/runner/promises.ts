@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { JEST } from '../../support/jest/command.js';
 
 /** Where the promises are tested one by one; docs/reliability.md and docs/security.md say which is where. */
 const SUITES = [
@@ -21,10 +22,9 @@ const SUITES = [
 
 /** Runs the suites of the single promises at the size that the promises name; answers the exit code. */
 export async function runPromises(seed: string | undefined): Promise<number> {
-  const jest = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
   const all = ['--testMatch', '**/test/**/*.test.ts', '--testPathIgnorePatterns', '/node_modules/'];
   // One after the other: each has processes of its own, and its own deadlines.
-  const child = spawn(process.execPath, [...jest, '--runInBand', ...all, '--testPathPatterns', ...SUITES], {
+  const child = spawn(process.execPath, [...JEST, '--runInBand', ...all, '--testPathPatterns', ...SUITES], {
     cwd: join(import.meta.dirname, '../../..'),
     stdio: 'inherit',
     env: { ...process.env, CHAOS_FULL: '1', ...(seed === undefined ? {} : { CHAOS_SEED: seed }) },

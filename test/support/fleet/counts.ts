@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SMS_STATUSES } from '../../../src/domain/vocabulary.js';
 import { wronglyDerivedOf } from '../database/derived-from-messages.js';
+import { repeatedly } from './repeatedly.js';
 
 export type Sql = <Row extends object>(text: string, parameters?: unknown[]) => Promise<Row[]>;
 
@@ -45,33 +45,29 @@ interface Reading {
 export function startCountsReader(sql: Sql, over: AbortSignal, tampered?: string): CountsReader {
   const wrong = new Set<string>();
   let readings = 0;
-  let stopped = false;
   const look = async (read: () => Promise<string[]>) => {
     const found = await read().catch(() => null);
     for (const one of found ?? []) wrong.add(one);
     return found !== null;
   };
+  const readCampaigns = async () => (await readWrongCampaigns(sql)).map((campaign) => JSON.stringify(campaign));
   const readStatistics = () => readWrongStatistics(sql, tampered);
-  const reading = (async () => {
-    while (!stopped && !over.aborted) {
-      if (await look(() => readWrongCampaigns(sql))) readings += 1;
-      if (readings % STATISTICS_EVERY === 0) await look(readStatistics);
-      await sleep(READ_EVERY_MS);
-    }
-  })();
+  const readAll = async () => {
+    if (await look(readCampaigns)) readings += 1;
+    if (readings % STATISTICS_EVERY === 0) await look(readStatistics);
+  };
+  const reading = repeatedly(readAll, READ_EVERY_MS, over);
   return {
     async stop() {
-      stopped = true;
-      await reading;
+      await reading.stop();
       await look(readStatistics);
       return { readings, wrong: [...wrong] };
     },
   };
 }
 
-async function readWrongCampaigns(sql: Sql): Promise<string[]> {
-  const campaigns = await sql<Reading>(READING);
-  return campaigns.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign));
+export async function readWrongCampaigns(sql: Sql): Promise<Reading[]> {
+  return (await sql<Reading>(READING)).filter((campaign) => !addsUp(campaign));
 }
 
 async function readWrongStatistics(sql: Sql, tampered: string | undefined): Promise<string[]> {

@@ -135,6 +135,16 @@ export async function assembleFleet(options: FleetOptions = {}): Promise<Fleet> 
   return fleet;
 }
 
+/** For as long as `work` takes. */
+export async function withFleet(options: FleetOptions, work: (fleet: Fleet) => Promise<void>): Promise<void> {
+  const fleet = await assembleFleet(options);
+  try {
+    await work(fleet);
+  } finally {
+    await fleet.stop();
+  }
+}
+
 const SILENT = createLogger({ level: 'silent', pretty: false });
 
 function describeGateways(

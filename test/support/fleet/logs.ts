@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENTS } from '../events.js';
 import type { Sql } from './counts.js';
+import { repeatedly } from './repeatedly.js';
 
 export interface LogReader {
   /** Ends the reading with one more look. Returns how often it looked and every place that was ever out of order. */
@@ -26,21 +26,14 @@ WHERE sequence <> wanted OR created_at < time_before OR revision <= revision_bef
 export function startLogReader(sql: Sql, over: AbortSignal): LogReader {
   const wrong = new Set<string>();
   let looks = 0;
-  let stopped = false;
   const look = async () => {
     for (const { place } of await sql<{ place: string }>(OUT_OF_ORDER)) wrong.add(place);
     looks += 1;
   };
-  const reading = (async () => {
-    while (!stopped && !over.aborted) {
-      await look().catch(() => undefined);
-      await sleep(LOOK_EVERY_MS);
-    }
-  })();
+  const reading = repeatedly(() => look().catch(() => undefined), LOOK_EVERY_MS, over);
   return {
     async stop() {
-      stopped = true;
-      await reading;
+      await reading.stop();
       await look();
       return { looks, wrong: [...wrong] };
     },

@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '../wait.js';
 import type { Client } from './client.js';
 import type { CountsReader } from './counts.js';
+import { repeatedly } from './repeatedly.js';
 
 /** With what an answer takes: as often as the limit of 300 calls a minute allows. */
 const READ_EVERY_MS = 200;
@@ -20,26 +20,19 @@ const QUERY = `{ campaigns(first: 50) { nodes {
 export function startHttpReader(client: Client, url: () => string, over: AbortSignal): CountsReader {
   const wrong: string[] = [];
   let readings = 0;
-  let stopped = false;
   const read = async () => {
     const answer = await client.post(`${url()}/graphql`, { query: QUERY });
     const nodes: Shown[] = answer.body.data?.campaigns?.nodes ?? [];
     if (nodes.length > 0) readings += 1;
     wrong.push(...nodes.filter((campaign) => !addsUp(campaign)).map((campaign) => JSON.stringify(campaign)));
   };
-  const reading = (async () => {
-    while (!stopped && !over.aborted) {
-      // Nobody may be there to answer.
-      await read().catch(() => undefined);
-      await sleep(READ_EVERY_MS);
-    }
-  })();
+  // Nobody may be there to answer.
+  const reading = repeatedly(() => read().catch(() => undefined), READ_EVERY_MS, over);
   return {
     /** On a slow machine the API was away for most of the time, so one look must do. */
     async stop() {
       await eventually('a look over HTTP', async () => readings > 0 || undefined);
-      stopped = true;
-      await reading;
+      await reading.stop();
       return { readings, wrong };
     },
   };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { API_KEY, PHONE, startWahaPeer, type WahaPeer } from '../../gateways/waha/peer.js';
 import { eventually } from '../wait.js';
 import { type Client, insist } from './client.js';
-import { assembleFleet, type Fleet } from './fleet.js';
+import { type Fleet, withFleet } from './fleet.js';
 
 /** A fleet whose only chat engine is a WAHA, for as long as `work` takes. */
 export async function withWaha(
@@ -15,11 +15,9 @@ export async function withWaha(
   const folder = mkdtempSync(join(tmpdir(), 'postrider-chat-'));
   const file = join(folder, 'gateways.json');
   writeFileSync(file, JSON.stringify({ engines: [describeEngine(peer, options)] }));
-  const fleet = await assembleFleet({ env: { GATEWAYS_FILE: file } });
   try {
-    await work(fleet, peer);
+    await withFleet({ env: { GATEWAYS_FILE: file } }, (fleet) => work(fleet, peer));
   } finally {
-    await fleet.stop();
     await peer.close();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -30,12 +30,12 @@ export function workersThatDie(
 export async function killFromOutside(
   chaos: Chaos,
   workers: readonly Member[],
-  { kills, longestPauseMs }: { readonly kills: number; readonly longestPauseMs: number },
+  { kills, pauseMs: [least, most] }: { readonly kills: number; readonly pauseMs: readonly [number, number] },
 ): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     const worker = workers[chaos.between(0, workers.length - 1)];
     await worker?.up();
-    await sleep(chaos.between(1_000, longestPauseMs));
+    await sleep(chaos.between(least, most));
     chaos.struck(`SIGKILL ${worker?.url}`);
     await worker?.crash();
   }
