@@ -2,13 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import type { CallbackRequest, GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
+import type { GatewayReport, SmsGateway } from '../../src/domain/sms/gateway.js';
 import { createHttpGateway } from '../../src/gateways/sms/http/gateway.js';
 import { httpGatewayOptions } from '../../src/gateways/sms/http/options.js';
 import { type JournalGateway, startJournalGateway } from '../support/gateways/start-journal-gateway.js';
 import { eventually } from '../support/wait.js';
+import { callbackRequest } from './callback-request.js';
 import { never, outgoing } from './contract-suite.js';
-import { type HttpPeer, type ReceivedRequest, startHttpPeer } from './http/peer.js';
+import { type HttpPeer, startHttpPeer } from './http/peer.js';
 
 const SECRET = 'a secret of the two of us';
 const TO = '254711000001';
@@ -54,7 +55,7 @@ describe('The HTTP gateway and the journal gateway', () => {
     new Promise<readonly GatewayReport[]>((resolve) => {
       api.answer = (response, request) => {
         response.end();
-        resolve(gateway.parseReport?.(asCallback(request))?.reports ?? []);
+        resolve(gateway.parseReport?.(callbackRequest(api.url, request))?.reports ?? []);
       };
     });
 
@@ -185,9 +186,3 @@ describe('The HTTP gateway and the journal gateway', () => {
     expect((await peer.journal()).acceptances).toEqual([]);
   });
 });
-
-function asCallback({ method, path, headers, body }: ReceivedRequest): CallbackRequest {
-  const single = Object.entries(headers).map(([name, value]) => [name, String(value)]);
-  const rest = { remoteAddress: '127.0.0.1', query: {}, headers: Object.fromEntries(single) };
-  return { method, path, ...rest, rawBody: Buffer.from(body) };
-}

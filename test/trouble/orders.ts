@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Client, insist } from '../support/fleet/client.ts';
 import { repeatedly } from '../support/fleet/repeatedly.ts';
+import { mobile } from '../support/services.ts';
 
 /** A call that was answered with yes. */
 export interface Order {
@@ -20,9 +21,6 @@ export interface OrderBook {
 
 const PATIENCE_MS = 180_000;
 const TRY_AGAIN = new Set([409, 429, 500, 502, 503, 504]);
-
-/** Mobile numbers that are valid, and different for different places below a million. */
-const mobile = (place: number): string => String(254_711_000_000 + place);
 
 /** Orders as an integrator does: with an Idempotency-Key, and again until there is an answer that says something. */
 export function openOrderBook(clients: readonly Client[], urls: () => readonly string[]): OrderBook {

@@ -1,9 +1,8 @@
-import type { CallbackRequest, OutgoingSms } from '../../../src/domain/sms/gateway.js';
+import type { OutgoingSms } from '../../../src/domain/sms/gateway.js';
 import { dlrUrl } from '../../../src/gateways/sms/kannel/wire.js';
-import { callbackRequest } from '../callback-request.js';
 import { describeGatewayContract, type GatewayUnderTest, outgoing, type Situation } from '../contract-suite.js';
 import type { AnswerRequest } from '../http/peer.js';
-import { CALLBACK_SECRET, CALLBACK_URL, createKannel } from './options.js';
+import { CALLBACK_SECRET, CALLBACK_URL, called, createKannel } from './options.js';
 import { filledIn, type KannelWords, parametersOf, startKannelPeer, USER } from './peer.js';
 
 const TO = '254711000001';
@@ -28,11 +27,6 @@ const ANSWERS: Partial<Record<Situation, KannelWords | AnswerRequest>> = {
 
 /** Kannel reviews nothing, knows no credit, and learns what the network says only later. */
 const CANNOT: Situation[] = ['held', 'no_credit', 'unknown_code', 'rejected_406', 'rejected_409', 'rejected_502'];
-
-/** What Kannel calls when it reports; `path` is the address that came with the message, filled in. */
-function call(path: string, method = 'GET'): CallbackRequest {
-  return callbackRequest(CALLBACK_URL, { method, path, headers: {}, body: '' });
-}
 
 async function kannelUnderTest(): Promise<GatewayUnderTest> {
   const peer = await startKannelPeer();
@@ -64,20 +58,20 @@ async function kannelUnderTest(): Promise<GatewayUnderTest> {
       const urls = peer.requests.map((request) => parametersOf(request)['dlr-url'] ?? '');
       const url = urls.find((candidate) => candidate.includes(message.reference)) ?? '';
       return reports.flatMap(({ mask, answer }) => {
-        return gateway.parseReport?.(call(filledIn(url, mask, answer)))?.reports ?? [];
+        return gateway.parseReport?.(called(filledIn(url, mask, answer)))?.reports ?? [];
       });
     },
     forgedCallbacks: [
-      call(filledIn(dlrUrl(CALLBACK_URL, 'another secret altogether', reference), 1, '')),
-      call(address, 'POST'),
-      call(address.replace(/p=[^&]+/, 'p=')),
-      call(address.replace(/p=[^&]+&/, '')),
-      call(address.replace(reference, outgoing(TO).reference)),
-      call(`${CALLBACK_URL}?d=1`),
-      call(CALLBACK_URL),
+      called(filledIn(dlrUrl(CALLBACK_URL, 'another secret altogether', reference), 1, '')),
+      called(address, 'POST'),
+      called(address.replace(/p=[^&]+/, 'p=')),
+      called(address.replace(/p=[^&]+&/, '')),
+      called(address.replace(reference, outgoing(TO).reference)),
+      called(`${CALLBACK_URL}?d=1`),
+      called(CALLBACK_URL),
     ],
     garbageCallbacks: ['', '0', '64', 'x', '-1', '1e3', '9999', '%25d'].map((mask) => {
-      return call(address.replace('d=1', `d=${mask}`));
+      return called(address.replace('d=1', `d=${mask}`));
     }),
     secrets: [USER.password, CALLBACK_SECRET],
     close: () => peer.close(),

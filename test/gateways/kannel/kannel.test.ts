@@ -6,11 +6,10 @@ import type {
   SubmitOutcome,
   SubmitResult,
 } from '../../../src/domain/sms/gateway.js';
-import { callbackRequest } from '../callback-request.js';
 import { configure, problemsOf } from '../configured.js';
 import { never, outgoing } from '../contract-suite.js';
 import { type AnswerRequest, answerJson, countUnderWay } from '../http/peer.js';
-import { CALLBACK_URL, createKannel } from './options.js';
+import { CALLBACK_URL, called, createKannel } from './options.js';
 import { filledIn, type KannelPeer, type KannelWords, parametersOf, startKannelPeer, USER } from './peer.js';
 
 const TO = '254711000001';
@@ -153,14 +152,14 @@ describe('The Kannel gateway', () => {
   describe('what people send', () => {
     const token = 'a token of sixteen characters';
     const address = `${CALLBACK_URL}/inbound/${encodeURIComponent(token)}`;
-    const called = (query: Record<string, string>, request: Partial<CallbackRequest> = {}) =>
+    const heard = (query: Record<string, string>, request: Partial<CallbackRequest> = {}) =>
       create({ inbound_token: token }).parseReport?.({
-        ...callbackRequest(CALLBACK_URL, { method: 'POST', path: address, headers: {}, body: '' } as never),
+        ...called(address, 'POST'),
         query: { id: 'k1', from: '+254711000001', to: '20880', coding: '0', udh: '', ...query },
         ...request,
       });
     const posted = (type: string, rawBody: Buffer, query: Record<string, string> = {}) =>
-      called(query, { method: 'POST', path: `inbound/${token}`, headers: { 'content-type': type }, rawBody })?.messages;
+      heard(query, { method: 'POST', path: `inbound/${token}`, headers: { 'content-type': type }, rawBody })?.messages;
     const message = { key: 'k1', from: '+254711000001', to: '20880' };
 
     it.each([
@@ -174,29 +173,20 @@ describe('The Kannel gateway', () => {
 
     it('may be in the address of a get, and says if it is a part that stayed alone', () => {
       const get = { method: 'GET', path: `inbound/${token}` };
-      expect(called({ text: 'Hi' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
-      const part = called({ text: 'Hi', udh: '\u0005\u0000\u0003\uFFFD\u0002\u0001' }, get)?.messages;
+      expect(heard({ text: 'Hi' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
+      const part = heard({ text: 'Hi', udh: '\u0005\u0000\u0003\uFFFD\u0002\u0001' }, get)?.messages;
       expect(part).toEqual([{ ...message, text: 'Hi', incomplete: true }]);
       // Of a parameter that is no UTF-8 nothing is decoded.
-      const undecoded = called({ text: 'Hi', udh: '%05%00%03%AB%02%01' }, get)?.messages;
+      const undecoded = heard({ text: 'Hi', udh: '%05%00%03%AB%02%01' }, get)?.messages;
       expect(undecoded).toEqual([{ ...message, text: 'Hi', incomplete: true }]);
-      expect(called({ text: 'Hi', udh: '%03%25%01%AB' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
+      expect(heard({ text: 'Hi', udh: '%03%25%01%AB' }, get)?.messages).toEqual([{ ...message, text: 'Hi' }]);
     });
 
     it('is refused without the token, without an id, and if no token was chosen', () => {
-      expect(called({}, { path: 'inbound/another' })).toBeNull();
-      expect(called({}, { path: `inbound/${token}/more` })).toBeNull();
-      expect(called({ id: '' }, { path: `inbound/${token}` })).toBeNull();
-      expect(
-        gateway.parseReport?.(
-          callbackRequest(CALLBACK_URL, {
-            method: 'POST',
-            path: `${CALLBACK_URL}/inbound/`,
-            headers: {},
-            body: '',
-          } as never),
-        ),
-      ).toBeNull();
+      expect(heard({}, { path: 'inbound/another' })).toBeNull();
+      expect(heard({}, { path: `inbound/${token}/more` })).toBeNull();
+      expect(heard({ id: '' }, { path: `inbound/${token}` })).toBeNull();
+      expect(gateway.parseReport?.(called(`${CALLBACK_URL}/inbound/`, 'POST'))).toBeNull();
     });
   });
 
@@ -319,8 +309,4 @@ describe('The Kannel gateway', () => {
 
 function answer(status: number, words: string): AnswerRequest {
   return (response) => response.writeHead(status).end(words);
-}
-
-function called(path: string): CallbackRequest {
-  return callbackRequest(CALLBACK_URL, { method: 'GET', path, headers: {}, body: '' });
 }
