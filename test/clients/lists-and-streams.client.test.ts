@@ -4,14 +4,15 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Client, type Exchange, fetchExchange } from '@urql/core';
 import { createClient } from 'graphql-sse';
 import { readPage } from '../docs/page.js';
+import { repeatedly } from '../support/fleet/repeatedly.js';
 import { useCustomer } from './use-customer.js';
 
 const stage = useCustomer();
 const names = ['first', 'second', 'third'];
 
 beforeAll(async () => {
-  for (const name of names)
-    await stage.post('/v1/sms/send-bulk/', { message: 'Hi', name, recipients: ['12025550100'] });
+  const bulk = { message: 'Hi', recipients: ['12025550100'] };
+  for (const name of names) await stage.post('/v1/sms/send-bulk/', { ...bulk, name });
 });
 
 const url = () => `${stage.server.url}/graphql`;
@@ -62,12 +63,12 @@ describe('a subscription as a stream of events', () => {
   const EVENTS = 'subscription { messageStatusChanged { type } }';
   /** Compared whole, so that a failure shows the errors. */
   const EVENT = { data: { messageStatusChanged: { type: expect.stringMatching(/^SMS_/) } } };
-  let sending: NodeJS.Timeout;
+  let sending: ReturnType<typeof repeatedly>;
   beforeAll(() => {
     // A test cannot see when a subscription begins, so messages are sent until the end.
-    sending = setInterval(() => void stage.post('/v1/sms/send/', { to: '12025550100', message: 'Hi' }), 300);
+    sending = repeatedly(() => stage.post('/v1/sms/send/', { to: '12025550100', message: 'Hi' }), 300);
   });
-  afterAll(() => clearInterval(sending));
+  afterAll(() => sending.stop());
 
   it.each(['/graphql', '/graphql/stream'])('is followed by graphql-sse at %s', async (path) => {
     const client = createClient({ url: stage.server.url + path, headers: stage.headers });
