@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { WahaPeer } from '../gateways/waha/peer.js';
 import { type Answer, type Client, insist } from '../support/fleet/client.js';
 import type { Fleet } from '../support/fleet/fleet.js';
+import { repeated } from '../support/fleet/repeated.js';
 import { CHAOS_TIMEOUT_MS, type Chaos, inChaos, sized } from '../support/fleet/run.js';
 import { connectPhone, withWaha } from '../support/fleet/waha-fleet.js';
-import { repeated } from '../support/repeated.js';
 import { mobile } from '../support/services.js';
 import { eventually } from '../support/wait.js';
 

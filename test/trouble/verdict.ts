@@ -1,7 +1,7 @@
 import { readWrongCampaigns } from '../support/fleet/counts.ts';
+import { repeated } from '../support/fleet/repeated.ts';
 import { repeatedly } from '../support/fleet/repeatedly.ts';
 import { untilSettled } from '../support/fleet/settled.ts';
-import { repeated } from '../support/repeated.ts';
 import type { Installation } from './installation.ts';
 import type { Order } from './orders.ts';
 import type { Server } from './postgres.ts';
