@@ -36,9 +36,7 @@ export async function doctor({ json }: CommonOptions): Promise<void> {
   const faults = findings.filter(({ level }) => level === 'fault').length;
   const warnings = findings.filter(({ level }) => level === 'warning').length;
   const ok = faults + warnings === 0;
-  const verdict = ok
-    ? 'All checks passed.'
-    : `${findings.length} findings: faults ${faults}, warnings ${warnings}.`;
+  const verdict = ok ? 'All checks passed.' : `${findings.length} findings: faults ${faults}, warnings ${warnings}.`;
   printResult(
     json,
     { ok, faults, warnings, findings: findings.map((finding) => ({ ...finding, ok: finding.level === 'ok' })) },

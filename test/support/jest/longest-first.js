@@ -1,7 +1,7 @@
 import TestSequencer from '@jest/test-sequencer';
 
 const CHAOS = /\/test\/chaos\//;
-const LONG = /\.(slow|client|peer|browser|web)\.test\.ts$/;
+const LONG = /\.(slow|client|peer|browser|web)\.test\.ts$|\/security\/tenancy\.test\.ts$/;
 
 /**
  * Suites that take long come first, since the last ones to start decide when a run ends. Without the times of an
