@@ -40,11 +40,11 @@ export async function completeInboundMessages(
   if (messages.length === 0) return [];
   const rows = await tx.sql<RowOf<'inbound_messages', 'id'>>(
     `UPDATE inbound_messages m
-     SET text = coalesce(m.text, n.text), kind = CASE WHEN m.kind = 'data' THEN n.kind::inbound_kind ELSE m.kind END,
+     SET text = coalesce(m.text, n.text), kind = CASE WHEN m.kind = 'data' THEN n.kind ELSE m.kind END,
          media_url = coalesce(m.media_url, n.media_url), media_type = coalesce(m.media_type, n.media_type),
          media_name = coalesce(m.media_name, n.media_name)
      FROM json_to_recordset(:messages::json)
-       AS n (sender text, gateway text, gateway_key text, kind text, text text, media_url text, media_type text,
+       AS n (sender text, gateway text, gateway_key text, kind inbound_kind, text text, media_url text, media_type text,
              media_name text)
      WHERE m.organisation_id = :organisationId AND m.gateway = n.gateway AND m.gateway_key = n.gateway_key
        AND m.sender = n.sender AND m.redacted_at IS NULL
