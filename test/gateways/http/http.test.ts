@@ -323,6 +323,18 @@ describe('The HTTP gateway', () => {
     expect(gateway.parseReport?.(signedCallback('{}', SECRET))).toBeNull();
   });
 
+  it.each([
+    ['longer than the inbox keeps', 'm'.repeat(201)],
+    ['that PostgreSQL cannot store', 'm\0'],
+  ])('loses nothing that people have sent under an id %s', (_, id) => {
+    const message = { from: '254711000001', to: '20880', text: 'Stop' };
+    const callback = signedCallback(JSON.stringify({ messages: [{ id, ...message }] }), SECRET);
+    expect(gateway.parseReport?.(callback)).toMatchObject({
+      messages: [{ key: id, ...message }],
+      answer: { body: '{"accepted":1,"ignored":0}' },
+    });
+  });
+
   it('reads parts of what people have sent, and as a text of its own a part that finds no others', () => {
     const parts = [{ reference: 7, total: 2, number: 1 }, { reference: 7, total: 2, number: 3 }, 'first'];
     const addresses = { from: '254711000001', to: '20880' };

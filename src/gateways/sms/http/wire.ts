@@ -70,7 +70,8 @@ export const callbackEnvelope = z
   .refine((given) => given.reports.length + given.messages.length > 0);
 
 export const inboundWire = z.object({
-  id,
+  // Of any length: the inbox stores a hash of a long one. A text that is ignored would be lost.
+  id: z.string().min(1),
   from: z.string().min(1),
   to: z.string().min(1),
   text: z.string(),
