@@ -42,6 +42,14 @@ describe('variables that do not fit', () => {
       { to: NUMBER, message: TEXT, scheduledAt: '2026-02-30T00:00:00Z' },
       'Variable "$input" is not valid at "input.scheduledAt"; Expected an ISO 8601 time with its offset, such as 2026-11-20T18:07:23Z.',
     ],
+    ...['9999-12-31T23:59:59-00:01', '0000-01-01T00:00:00+00:01', '0000-06-01T00:00:00Z'].map(
+      (scheduledAt) =>
+        [
+          `a time in a year that PostgreSQL refuses, ${scheduledAt}`,
+          { to: NUMBER, message: TEXT, scheduledAt },
+          'Variable "$input" is not valid at "input.scheduledAt"; Expected an ISO 8601 time with its offset, such as 2026-11-20T18:07:23Z.',
+        ] as const,
+    ),
     ['null for all', null, 'Variable "$input" of non-null type "SendSmsInput!" must not be null.'],
   ])('are refused without repeating them: %s', async (_, input, message) => {
     const { status, errors, data } = await api.ask(caller, SEND, { input });

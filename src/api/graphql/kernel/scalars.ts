@@ -8,6 +8,7 @@ import {
   valueFromASTUntyped,
   visit,
 } from 'graphql';
+import { storableTime } from '../../../domain/received.js';
 import { isHeldByDouble } from '../../../lib/exact-json.js';
 import { isUuid } from '../../../lib/ids.js';
 
@@ -72,10 +73,11 @@ function parseTime(value: unknown): Date {
   const parts = typeof value === 'string' ? TIME.exec(value) : null;
   if (!parts) return refuse(expectation);
   const [year, month, day] = parts.slice(1, 4).map(Number) as [number, number, number];
-  const time = new Date(parts[0]);
+  // PostgreSQL refuses years that are not written with four digits: an offset can lead beyond the year 9999.
+  const time = storableTime(parts[0]);
   // Date would turn 30 February into 2 March.
   const dayExists = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-  return dayExists && !Number.isNaN(time.getTime()) ? time : refuse(expectation);
+  return dayExists && time !== null ? new Date(time) : refuse(expectation);
 }
 
 export const PhoneNumber = scalar(
