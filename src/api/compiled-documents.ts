@@ -47,7 +47,8 @@ export function runCompiled(
           // Without data the variables did not fit and nothing has run, so graphql-js runs the document and reports
           // the error.
           if (!result?.data && !result?.errors?.some(({ path }) => path)) return null;
-          const { data = null, errors } = result;
+          const { data = null } = result;
+          const errors = data === null ? errorsUpToRefusal(result, contextValue) : result.errors;
           const singleResult = { data, ...(errors && { errors: errors.map(formatError) }) };
           return { http: { headers: new HeaderMap() }, body: { kind: 'single', singleResult } };
         },
@@ -67,6 +68,15 @@ export function runCompiled(
     compiled.set(operation, run);
     return run;
   }
+}
+
+/**
+ * The compiled form runs all root fields to their ends, although one that may not be null was refused. graphql-js
+ * returns its refusal at once, and the first error decides the status.
+ */
+function errorsUpToRefusal({ errors = [] }: ExecutionResult, { admission }: RequestContext): readonly GraphQLError[] {
+  if (!admission.refusesAll) return errors;
+  return admission.refusals.flatMap((refusal) => errors.filter(({ originalError }) => originalError === refusal));
 }
 
 /**

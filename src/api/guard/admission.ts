@@ -11,7 +11,13 @@
  *    (`account-limits.ts`).
  */
 
-import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLSchema } from 'graphql';
+import {
+  defaultFieldResolver,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  isNonNullType,
+} from 'graphql';
 import { missingScope, PostriderError } from '../../domain/errors.js';
 import type { RateLimitBucket } from '../../domain/limits.js';
 import { networkOf } from '../../lib/net/address-ranges.js';
@@ -130,9 +136,15 @@ function guarded(rootField: string, resolve: Resolve): Resolve {
     inChildSpan(span, async () => {
       const { admission } = context;
       if (admission.preAdmitted === rootField) admission.preAdmitted = null;
-      else await admit(context, rootField);
+      else await admit(context, rootField).catch((refusal: unknown) => noteRefusal(context, info, refusal));
       return resolve(source, args, context, info);
     });
+}
+
+function noteRefusal({ admission }: RequestContext, { returnType }: GraphQLResolveInfo, refusal: unknown): never {
+  if (!admission.refusesAll) admission.refusals.push(refusal);
+  admission.refusesAll ||= isNonNullType(returnType);
+  throw refusal;
 }
 
 function policyOf(rootField: string): Policy {

@@ -39,6 +39,12 @@ export interface Admission {
   isCounted: boolean;
   /** True after a field with the policy `alone`: a second one is refused. */
   hasLoneField: boolean;
+  /**
+   * The refusals of root fields, up to that of a field that is not null: the answer has no data then, and graphql-js
+   * leaves the other fields out of it.
+   */
+  readonly refusals: unknown[];
+  refusesAll: boolean;
   /** True if the answer may hold a key, a token or a code. */
   holdsSecret: boolean;
   /** The tightest limit that the call was counted against, for the rate limit headers. */
@@ -66,7 +72,15 @@ export function createRequestContext(
     visitor,
     caller,
     refusal: 'refusal' in identity ? identity.refusal : null,
-    admission: { preAdmitted: null, isCounted: false, hasLoneField: false, holdsSecret: false, limit: null },
+    admission: {
+      preAdmitted: null,
+      isCounted: false,
+      hasLoneField: false,
+      refusals: [],
+      refusesAll: false,
+      holdsSecret: false,
+      limit: null,
+    },
     session: {},
     throwsErrors: false,
   };
