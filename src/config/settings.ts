@@ -119,7 +119,12 @@ export const settings = {
     'The same database without a connection pool in between, for `LISTEN`, the queue, migrations and the lock of `end-unfinished`, which PgBouncer would break; `DATABASE_URL` when not set',
     { secret: true },
   ),
-  databasePoolSize: setting('DATABASE_POOL_SIZE', wholeNumber(2, 500), '10', 'Connections to PostgreSQL per process'),
+  databasePoolSize: setting(
+    'DATABASE_POOL_SIZE',
+    wholeNumber(2, 500),
+    '10',
+    'Connections to PostgreSQL per process; calls of one organisation use at most four fifths of them at a time',
+  ),
   connectsToNodes: setting(
     'CONNECT_TO_NODES',
     yesOrNo,

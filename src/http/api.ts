@@ -61,12 +61,12 @@ export interface Api extends Omit<ApiOptions, 'dependencies'> {
 }
 
 export async function createApi({ dependencies: given, ...options }: ApiOptions): Promise<Api> {
-  const { services } = given;
+  const services = { ...given.services, db: given.services.db.withShares() };
   const schema = guardRootFields(buildPostriderSchema());
   const graphql = createGraphqlServer(schema, services.logger);
   await graphql.start();
   const authenticator = createAuthenticator(services);
-  const dependencies: RequestDependencies = { ...given, forgetSessions: authenticator.forgetSessions };
+  const dependencies: RequestDependencies = { ...given, services, forgetSessions: authenticator.forgetSessions };
   const refusedDocuments = createRefusedDocuments();
   return {
     ...options,

@@ -6,9 +6,13 @@
  */
 const AWAY_CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|08...|53...|58030|58P01|57P0.|25P0[34]|25006)$/;
+/** The words of pg's pool if all of its connections are in use for too long. */
+export const ALL_IN_USE = 'timeout exceeded when trying to connect';
 /** pg's errors about connections have no code. */
-const AWAY_MESSAGES =
-  /connection terminated|timeout expired|timeout exceeded when trying to connect|query read timeout|client has encountered a connection error/i;
+const AWAY_MESSAGES = new RegExp(
+  `connection terminated|timeout expired|${ALL_IN_USE}|query read timeout|client has encountered a connection error`,
+  'i',
+);
 /** Citus gives these the code of internal errors: a node has gone, perhaps after it committed. */
 const NODE_AWAY_MESSAGES =
   /could not commit transaction for shard \d+ on at least one active node|failure on connection marked as essential/;

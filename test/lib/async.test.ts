@@ -87,6 +87,17 @@ it('A keyed semaphore has a queue for each key', async () => {
   await expect(pass('a', async () => 'third')).resolves.toBe('third');
 });
 
+it('A semaphore lets nobody wait for longer than it may, and the others go on', async () => {
+  const pass = createSemaphore(1, undefined, { ms: 20, message: 'All are in use.' });
+  const first = Promise.withResolvers<string>();
+  const inside = pass(() => first.promise);
+  await expect(pass(async () => 'late')).rejects.toThrow('All are in use.');
+  const second = pass(async () => 'second');
+  first.resolve('first');
+  expect(await Promise.all([inside, second])).toEqual(['first', 'second']);
+  expect(await pass(async () => 'third')).toBe('third');
+});
+
 function* work(name: string, done: string[]): Generator<void, string> {
   for (let piece = 1; piece <= 3; piece++) {
     done.push(`${name}${piece}`);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { createKeyedLogThrottle } from '../../lib/async/log-throttle.js';
 import { createTtlCache } from '../../lib/async/ttl-cache.js';
+import { ALL_IN_USE } from '../../lib/database-away.js';
 import type { Logger } from '../../lib/log/logger.js';
 import type { Connection } from '../postgres/connection.js';
 import { shardOf } from './placement.js';
@@ -13,8 +14,6 @@ const REMEMBER_HOME_MS = 60_000;
 const HOMES_REMEMBERED = 100_000;
 /** A process tries a node that took no connection again after this long, with one transaction. */
 const TRY_AGAIN_MS = 10_000;
-/** The pool's words if all of its connections are in use for too long: the node is busy, not away. */
-const ALL_IN_USE = 'timeout exceeded when trying to connect';
 
 interface Node {
   readonly host: string;
@@ -87,6 +86,7 @@ export class Nodes {
       // Citus has removed the node, with its tables.
       client.release();
     } catch (error) {
+      // The node is busy, not away.
       if ((error as Error).message === ALL_IN_USE) throw error;
       this.tryAgainAtMs.set(name, performance.now() + TRY_AGAIN_MS);
       this.throttled(name, () =>
