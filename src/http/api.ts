@@ -16,6 +16,9 @@ import type { GatewayInbox, SmsGateway } from '../domain/sms/gateway.js';
 /** Enough for a bulk call to 10,000 recipients with variables, by REST or GraphQL. */
 export const BULK_BODY_LIMIT_BYTES = 4 * 1024 * 1024;
 
+/** Enough for every document, and every body of REST, of callers without key or cookie. */
+export const ANONYMOUS_BODY_LIMIT_BYTES = 64 * 1024;
+
 export interface ApiOptions {
   readonly dependencies: Omit<RequestDependencies, 'forgetSessions'>;
   /** Accepts what gateways post. */

@@ -6,7 +6,7 @@ import { countAnonymousCall, countCall, subjectOf } from '../api/guard/admission
 import { limitHeaders, ThrottledError } from '../api/guard/rate-limits.js';
 import type { RequestContext } from '../api/guard/request-context.js';
 import { isSubscription } from '../api/subscriptions/subscription-documents.js';
-import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
+import { ANONYMOUS_BODY_LIMIT_BYTES, type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { type EventStreams, isForLater, parametersOf, streamOf } from './event-streams.js';
 import { type ConsoleDocuments, expandDocument } from './pages/console.js';
 import { cookiesOf, keyOrCookieOf } from './requests/credentials.js';
@@ -107,9 +107,6 @@ function asRequested(request: FastifyRequest, reply: FastifyReply, payload: unkn
   return streamOf(payload);
 }
 
-/** Large enough for every document of anonymous callers. */
-const SHORT_BODY_BYTES = 64 * 1024;
-
 /** Admits an anonymous call: few from one address, and short ones only. */
 async function admitAnonymousCall(context: RequestContext, request: FastifyRequest): Promise<void> {
   await countAnonymousCall(context);
@@ -118,12 +115,12 @@ async function admitAnonymousCall(context: RequestContext, request: FastifyReque
     throw new HttpRefusal(failure('length_required'));
   }
   throw new HttpRefusal(
-    failure('body_too_large', `Unauthenticated requests may have at most ${SHORT_BODY_BYTES / 1024} KiB.`),
+    failure('body_too_large', `Unauthenticated requests may have at most ${ANONYMOUS_BODY_LIMIT_BYTES / 1024} KiB.`),
   );
 }
 
 function isShort({ method, headers: { 'content-length': length } }: FastifyRequest): boolean {
-  return method === 'GET' || method === 'HEAD' || Number(length) <= SHORT_BODY_BYTES;
+  return method === 'GET' || method === 'HEAD' || Number(length) <= ANONYMOUS_BODY_LIMIT_BYTES;
 }
 
 /** Apollo's integration builds a URL from the host, and an invalid host would become an internal error. */

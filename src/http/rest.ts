@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { admit, countAnonymousCall, countCall } from '../api/guard/admission.js';
 import { POLICIES } from '../api/guard/policies.js';
 import { createRestEndpoints, type RestEndpoint } from '../api/rest/rest.js';
-import { type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
+import { ANONYMOUS_BODY_LIMIT_BYTES, type Api, BULK_BODY_LIMIT_BYTES } from './api.js';
 import { keyOf } from './requests/credentials.js';
 import { forgetTypeOfNothing } from './requests/json-body.js';
 import { compressAnswer } from './responses/compress.js';
@@ -20,7 +20,7 @@ export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseH
       method: route.method,
       url: route.path.replace(/\{(\w+)\}/g, ':$1'),
       config: { marksFailures: route.marksFailures ?? false },
-      bodyLimit: route.bulk ? BULK_BODY_LIMIT_BYTES : api.bodyLimitBytes,
+      bodyLimit: bodyLimitOf(route, api),
       onRequest: [forgetTypeOfNothing, (request: FastifyRequest) => admitCall(request, api, route.operation)],
       onSend: [compressAnswer, limitUnread],
       handler: (request, reply) => answer(endpoint, request, reply),
@@ -28,12 +28,19 @@ export function mountRest(app: FastifyInstance, api: Api, limitUnread: ResponseH
   }
 }
 
+function bodyLimitOf({ bulk, operation }: RestEndpoint['route'], { bodyLimitBytes }: Api): number {
+  if (isForAnybody(operation)) return Math.min(bodyLimitBytes, ANONYMOUS_BODY_LIMIT_BYTES);
+  return bulk ? BULK_BODY_LIMIT_BYTES : bodyLimitBytes;
+}
+
+const isForAnybody = (operation: string) => POLICIES[operation]?.for === 'anybody';
+
 async function admitCall(request: FastifyRequest, api: Api, operation: string): Promise<void> {
   const { headers, ip: address, id } = request;
-  const isForAnybody = POLICIES[operation]?.for === 'anybody';
-  const context = await api.identify(isForAnybody ? { address } : keyOf({ headers, address }), id);
+  const isAnonymous = isForAnybody(operation);
+  const context = await api.identify(isAnonymous ? { address } : keyOf({ headers, address }), id);
   request.postrider = context;
-  if (isForAnybody) await countAnonymousCall(context);
+  if (isAnonymous) await countAnonymousCall(context);
   await admit(context, operation).catch(async (refusal: unknown) => {
     // The scope is missing: the call counts, as in GraphQL, but the error does not depend on the limit.
     if (!context.admission.limit) await countCall(context).catch(() => undefined);

@@ -112,6 +112,16 @@ describe('a body as long as it may be', () => {
     expect(await post(bytes)).toMatchObject({ status });
     expect(await post(bytes + 1)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
   });
+
+  it('is taken from a caller without a key: 64 KiB, and not one byte more', async () => {
+    const post = (length: number) => {
+      const body = JSON.stringify({ email: 'nobody@example.org', purpose: 'password_reset' }).padEnd(length);
+      const headers = { 'content-type': 'application/json' };
+      return api.fetch('/v1/auth/otp/resend/', { method: 'POST', headers, body });
+    };
+    expect(await post(64 * 1024)).toMatchObject({ status: 202 });
+    expect(await post(64 * 1024 + 1)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+  });
 });
 
 describe('Idempotency-Key', () => {
