@@ -48,6 +48,15 @@ export const oneOf = (words: readonly string[]) =>
 export const decimal = () =>
   text().regex(DIGITS, 'Must be an integer.').transform(Number).pipe(fromOne()).meta({ type: 'integer', minimum: 1 });
 
+/** The size of a page, by `wholeNumber` or `decimal`: one that is too large for an Int counts as the maximum. */
+export const pageSize = <Check extends z.ZodType>(check: Check) =>
+  z
+    .preprocess(
+      (input) => (/^\d+$/.test(String(input)) && Number(input) > INTEGER_MAX ? String(INTEGER_MAX) : input),
+      check,
+    )
+    .meta(check.meta() ?? {});
+
 /** A flag in a query string. */
 export const queryFlag = () => z.preprocess((input) => FLAGS.get(input) ?? input, flag());
 const FLAGS: ReadonlyMap<unknown, boolean> = new Map([

@@ -1,5 +1,5 @@
 import { LIMITS } from '../../domain/limits.js';
-import { decimal, text, wholeNumber, word } from './checks.js';
+import { decimal, pageSize, text, wholeNumber, word } from './checks.js';
 import type { JsonSchema } from './json-schema.js';
 import type { PageSize, Place, RestCall } from './route.js';
 
@@ -15,7 +15,7 @@ const PAGE = 'The number of the page, from 1. A cursor is faster on long lists.'
 
 /** The paging parameters of a list by GET, and of `next` and `previous`. */
 export const listQuery = (size: PageSize) => ({
-  page_size: decimal().optional().describe(sizeOf(size)),
+  page_size: pageSize(decimal()).optional().describe(sizeOf(size)),
   cursor: text().optional().describe(CURSOR),
   before: text().optional().describe(BEFORE),
 });
@@ -26,14 +26,14 @@ export const pagedListQuery = (size: PageSize) => ({
 });
 
 export const pagingInBody = (size: PageSize) => ({
-  page_size: wholeNumber().optional().describe(sizeOf(size)),
+  page_size: pageSize(wholeNumber()).optional().describe(sizeOf(size)),
   page: wholeNumber().optional().describe(PAGE),
   cursor: word().optional().describe(CURSOR),
 });
 
 /** The paging parameters of a list without cursors, which is read by sequences. */
 export const sequenceQuery = (size: PageSize) => ({
-  page_size: decimal().optional().describe(sizeOf(size)),
+  page_size: pageSize(decimal()).optional().describe(sizeOf(size)),
 });
 
 interface Paging extends Place {
