@@ -42,10 +42,13 @@ export function isStorable(word: string | undefined): boolean {
   return word === undefined || (word.length <= FOREIGN_WORD_LENGTH && !word.includes('\0') && word.isWellFormed());
 }
 
-/** By name only: PostgreSQL reads the sign of an offset the other way round. */
+/**
+ * UTC, or a name such as Africa/Nairobi. PostgreSQL reads the sign of an offset the other way round, and takes an
+ * abbreviation such as BST or CET for another zone than the console.
+ */
 export function isTimeZone(name: string): boolean {
   try {
-    return /^[a-z]/i.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    return /^(utc$|[a-z]+\/)/i.test(name) && Intl.DateTimeFormat('en', { timeZone: name }) !== null;
   } catch {
     return false;
   }

@@ -7,6 +7,7 @@ import {
   type OwnMembershipRow,
 } from '../../db/sql/people/memberships.js';
 import {
+  hasTimeZone,
   insertOrganisation,
   lockOrganisation,
   type Organisation,
@@ -108,8 +109,13 @@ export async function updateOrganisation(
   { db, caller }: Context,
   input: UpdateOrganisationInput,
 ): Promise<Organisation> {
-  requireValid(validate(input));
   const { organisationId } = caller;
+  requireValid(validate(input));
+  const { timeZone } = input;
+  if (timeZone != null) {
+    const isKnown = await db.atOnceInOrganisation(organisationId, (tx) => hasTimeZone(tx, timeZone));
+    requireValid(isKnown ? [] : [unknownTimeZone()]);
+  }
   return db.inOrganisation(organisationId, async (tx) => {
     await lockForChange(tx, caller);
     const organisation = await readOrganisation(tx);
@@ -134,12 +140,15 @@ export async function lockForChange(tx: OrganisationTx, caller: Caller): Promise
   }
 }
 
+const unknownTimeZone = () =>
+  fieldError('timeZone', 'invalid', 'Must be the name of a time zone, such as Africa/Nairobi or UTC.');
+
 const DAYS = ['retentionDays', 'messageRetentionDays'] as const;
 
 function validate({ name, timeZone, ...others }: UpdateOrganisationInput): FieldError[] {
   const errors = name == null ? [] : validateName('name', name);
   if (timeZone != null && !isTimeZone(timeZone)) {
-    errors.push(fieldError('timeZone', 'invalid', 'Must be the name of a time zone, such as Africa/Nairobi or UTC.'));
+    errors.push(unknownTimeZone());
   }
   for (const field of DAYS) {
     const days = others[field];

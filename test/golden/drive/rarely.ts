@@ -135,7 +135,7 @@ export async function driveRefusals(api: TestApi, { customer, ids }: Estate): Pr
   await askAs(
     api,
     customer,
-    'mutation { updateOrganisation(input: { enforceSenderIds: false }) { userErrors { code } } }',
+    'mutation { updateOrganisation(input: { enforceSenderIds: false, timeZone: "UTC" }) { userErrors { code } } }',
   );
 }
 

@@ -92,6 +92,17 @@ describe('statistics', () => {
     ]);
   });
 
+  it.each([
+    ...['CAT', 'BET', 'US/Pacific-New', 'Canada/East-Saskatchewan'],
+    // PostgreSQL and the console would mean different zones.
+    ...['BST', 'AST', 'CET'],
+  ])('are not asked for in a zone that PostgreSQL does not know, or takes for another one: %s', async (timeZone) => {
+    const { caller } = await newOrganisation(process);
+    const { context: owner } = await newMember(process, caller.organisationId, 'owner');
+    const fields = [expect.objectContaining({ path: ['timeZone'], code: 'invalid' })];
+    await expect(updateOrganisation(owner, { timeZone })).rejects.toMatchObject({ fields });
+  });
+
   it.each<[zone: string, hours: Record<string, number>]>([
     ['UTC', { '2026-10-25T00:00:00.000Z': 2, '2026-10-25T01:00:00.000Z': 2 }],
     ['Asia/Kolkata', { '2026-10-24T23:30:00.000Z': 1, '2026-10-25T00:30:00.000Z': 2, '2026-10-25T01:30:00.000Z': 1 }],

@@ -65,6 +65,12 @@ export function listOrganisations(tx: EveryOrganisationSql): Promise<Organisatio
   return run(tx, organisations.orderBy('organisation_id'));
 }
 
+/** Whether PostgreSQL knows the zone, whose list may be older or newer than that of the program. */
+export async function hasTimeZone(tx: OrganisationSql, timeZone: string): Promise<boolean> {
+  const known = await tx.sql('SELECT FROM pg_timezone_names WHERE lower(name) = lower(:timeZone)', { timeZone });
+  return known.length > 0;
+}
+
 export type OrganisationSettings = Omit<Organisation, 'id' | 'demo' | 'callsPerMinute' | 'createdAt'>;
 
 export async function updateOrganisationRow(
