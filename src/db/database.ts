@@ -210,8 +210,9 @@ export class Database implements Sql {
 
   /**
    * The same database for calls: the transactions of one organisation have at most four fifths of the connections, and
-   * its others wait outside of the pool, whose queue is FIFO. So a burst of calls that wait for each other's locks leaves
-   * connections for others. No transaction may wait for another one of its organisation: it could wait for itself.
+   * its others wait outside of the pool, whose queue is FIFO. So a burst of calls that wait for each other's locks
+   * leaves connections for others. No transaction may wait for another one of its organisation: it could wait for
+   * itself.
    */
   withShares(): Database {
     const width = Math.floor(SHARE * this.pool.options.max);
