@@ -182,6 +182,21 @@ describe('a link for a download', () => {
     expect(await linkOf(bearer)).toEqual({ code: 'FORBIDDEN' });
   });
 
+  it('of a live key or a person is ended by no test key, and one of a test key is', async () => {
+    const scopes = ['sms:read', 'organisation:manage'] as const;
+    const trial = await keyWith({ mode: 'test', scopes });
+    const end = (path: string) => trial.call('DELETE', `/v1/exports/${path}/`);
+    const member = await addMember(api.services, customer.organisationId, 'viewer');
+    for (const { headers } of [await keyWith(), member]) {
+      const { token = '', path } = await linkOf(headers);
+      expect(await end(openedBy(token).id)).toMatchObject({ status: 403, body: { code: 'live_for_test_key' } });
+      expect(await use(path)).toBe(200);
+    }
+    const { token = '', path } = await linkOf(trial.headers);
+    expect(await end(openedBy(token).id)).toMatchObject({ status: 200 });
+    expect(await afterAWhile(path)).toBe(OVER);
+  });
+
   it('is over when it has expired', async () => {
     const { headers } = await keyWith();
     const { token = '' } = await linkOf(headers);
