@@ -22,7 +22,7 @@ type NumberUse = 'mobile' | 'other' | 'none';
 type TypeCell = readonly [pattern: string, ...rest: unknown[]] | 0;
 
 // Longer than any written number. Bounds the work on input that is mostly separators.
-const MAX_INPUT_CHARS = 64;
+export const MAX_INPUT_CHARS = 64;
 const MIN_DIGITS = 8;
 export const MAX_DIGITS = 15;
 const ZERO = 48;

@@ -29,7 +29,7 @@ import { defer } from '../../db/sql/upkeep/old-messages.js';
 import { invalidField } from '../../domain/errors.js';
 import { CursorCodec, type CursorKey } from '../../domain/paging.js';
 import { hashMobile } from '../../domain/secret-keys.js';
-import { searchedMobile, spellingsOf } from '../../domain/sms/phone-number.js';
+import { MAX_INPUT_CHARS, malformedMobile, parseMobile, spellingsOf } from '../../domain/sms/phone-number.js';
 import { createKeyedSemaphore, createSemaphore } from '../../lib/async/semaphore.js';
 import { HIGHEST_ID, LOWEST_ID } from '../../lib/ids.js';
 import { idsOf } from '../../lib/lists.js';
@@ -97,16 +97,23 @@ export async function eraseNumber(
   input: EraseNumberInput,
   { longestMs = LONGEST_SEARCH_MS } = {},
 ): Promise<Erasure> {
-  const mobile = searchedMobile(input.mobile) ?? '';
+  const parsed = parseMobile(input.mobile);
+  const mobile = parsed.ok ? parsed.digits : malformedMobile(input.mobile);
   if (!/^[0-9]+$/.test(mobile) || mobile.length < FEWEST_DIGITS) {
     throw invalidField('mobile', 'malformed', `Give a number of at least ${FEWEST_DIGITS} digits.`);
   }
+  const refusal =
+    !parsed.ok && parsed.reason === 'malformed' ? invalidField('mobile', 'malformed', parsed.message) : null;
+  if (refusal && input.mobile.length > MAX_INPUT_CHARS) throw refusal;
   const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
   const { notSearched } = input;
   const from = notSearched == null ? SEARCH_START : placeOf(codec.decode(notSearched, 'notSearched'));
   const { next, ...erasure } = await inTurnOfOrganisation(context.caller.organisationId, () =>
     inTurn(() => erase(context, mobile, from, longestMs)),
   );
+  // Messages to a malformed number have failed under its digits. If there are none either, the caller has mistyped the
+  // number of a person of whom everything is still there.
+  if (refusal && notSearched == null && FOUND.every((name) => erasure[name] === 0)) throw refusal;
   return { ...erasure, notSearched: next && codec.encode(keyOf(next)) };
 }
 
@@ -150,6 +157,7 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
 const unsearched = (next: SearchPlace): Searched => ({ masked: 0, messages: 0, mentions: next.mentions, next });
 
 const COUNTS = ['messages', 'chatMessages', 'received', 'cancelled', 'pending'] as const;
+const FOUND = [...COUNTS, 'masked', 'mentions'] as const;
 
 interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
   /** After which message the next step begins; null: there are no more. */

@@ -237,3 +237,19 @@ it('an erasure over REST and GraphQL says what names the number still, and takes
     body: { code: 'bad_cursor', errors: { not_searched: ['This is not a cursor of this list.'] } },
   });
 });
+
+it('an erasure of a mistyped number under which nothing is stored is refused, and says what is wrong', async () => {
+  const customer = await api.customer();
+  await customer.call('POST', '/v1/sms/send/', { to: '447911123461', message: 'Hello' });
+  const erase = (mobile: string) => customer.call('POST', '/v1/erasures/', { mobile });
+  for (const mobile of ['+44 (0) 7911-123461', '0044 7911 123461', '07911 123461', '1 '.repeat(50_000)]) {
+    expect(await erase(mobile)).toMatchObject({
+      status: 400,
+      body: { code: 'invalid', errors: { mobile: [expect.stringContaining('country code')] } },
+    });
+  }
+  await customer.call('POST', '/v1/sms/send-bulk/', { message: 'Hello', recipients: [{ to: '07911 123461' }] });
+  expect(await erase('07911 123461')).toMatchObject({ status: 200, body: { messages: 1, complete: true } });
+  expect(await erase('+44 7911-123461')).toMatchObject({ status: 200, body: { cancelled: 1, complete: true } });
+  expect(await erase('+44 7911-123461')).toMatchObject({ status: 200, body: { messages: 0, complete: true } });
+});
