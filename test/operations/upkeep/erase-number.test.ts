@@ -229,6 +229,7 @@ describe('erasing a number', () => {
     await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
     await eraseNumber(context, { mobile: PERSON });
     const { result: single } = await sendSms(context, { to: PERSON, message: 'one' });
+    expect(single.status).toBe('queued');
     const { result: bulk } = await sendBulkSms(context, { message: 'two', recipients: [{ to: PERSON }] });
     expect(bulk.suppressed).toBe(1);
     await drain(services);
