@@ -12,7 +12,6 @@ import { dueOrganisations, isDueBy, isFor, WITHIN_RETRIES } from '../sql/sms/dis
 import {
   LOCK_ATTEMPTS,
   lockAttempts,
-  OWNERS_OF_PARTS,
   READ_PARTS,
   readPartsWhere,
   WRITE_PART_CODES,
@@ -138,6 +137,10 @@ const lockAttemptsOfEach: Form = async (statement, send) => {
   return joined(await together(locked));
 };
 
+const OWNERS_OF_PARTS = `
+SELECT organisation_id, provider_id FROM sms_attempt_parts
+WHERE provider_id = ANY (:providerIds) AND gateway = :gateway`;
+
 const LOCK_OWN_ATTEMPTS = lockAttempts('organisation_id = :organisationId AND');
 
 /** An INSERT has to stand alone: within WITH its columns get another order. */
@@ -199,7 +202,7 @@ export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   [STALLED, stalled],
   [SIZES, inWords(SIZES_OF_NODES)],
   [RETENTIONS, inWords(RETENTIONS_OF_NODES)],
-  ...[ATTEMPTS_BY_PROVIDER_ID, OWNERS_OF_PARTS, WRITE_PART_CODES, TOLD, TAKE_TO_PROBE].map(itself),
+  ...[ATTEMPTS_BY_PROVIDER_ID, WRITE_PART_CODES, TOLD, TAKE_TO_PROBE].map(itself),
   ...[SESSION_OWNERS, OF_ENGINE, OF_OTHER_ENGINES, CONFIRM, DOUBT_ABANDONED, DUE_ENDPOINTS, FIGURES].map(itself),
 ]);
 

@@ -8,10 +8,10 @@ export interface NumberFinder {
   /** An expression for PostgreSQL that matches whatever names the number, and some texts that do not. */
   readonly candidates: string;
   /**
-   * Whether a recipient that is no number, as it was stored, means this one: it is a spelling, or several numbers run
-   * together.
+   * Whether a recipient or a sender, as it was stored, is this number, a spelling of it that is no valid number, or
+   * several numbers run together.
    */
-  isMeantBy(recipient: string): boolean;
+  isMeantBy(party: string): boolean;
   /** Whether a text, or JSON, names the number in any spelling. */
   isNamedBy(value: unknown): boolean;
   /** A copy of a text, or of JSON, without the number where it stands alone; the same value if it does so nowhere. */
@@ -32,10 +32,11 @@ export function findNumber(digits: string): NumberFinder {
   };
   return {
     candidates,
-    isMeantBy(recipient) {
-      const mobile = parseMobile(recipient);
+    isMeantBy(party) {
+      if (party === digits) return true;
+      const mobile = parseMobile(party);
       if (mobile.ok || mobile.reason !== 'malformed') return false;
-      return isNamedBy(recipient) || (recipient.length > MAX_DIGITS && common.test(recipient));
+      return isNamedBy(party) || (party.length > MAX_DIGITS && common.test(party));
     },
     isNamedBy,
     mask(value) {

@@ -1,4 +1,5 @@
 import type { OrganisationTx } from '../../db/postgres/transaction.js';
+import { eraseMalformedInbound } from '../../db/sql/sms/inbound/old-inbound.js';
 import { eraseFromCampaigns, eraseMessages, eraseResponses } from '../../db/sql/upkeep/erasure.js';
 import {
   findEndOfStretch,
@@ -36,11 +37,17 @@ export interface Searched {
   readonly masked: number;
   /** Messages to the number in a malformed spelling, which were erased. */
   readonly messages: number;
+  /** SMS from the number in such a spelling, which were erased. */
+  readonly received: number;
   /** Rows that name the number still, since the search has begun. */
   readonly mentions: number;
   /** Null: the search has come to the end. */
   readonly next: SearchPlace | null;
 }
+
+const CHANGES = ['masked', 'messages', 'received'] as const;
+type Changes = Pick<Searched, (typeof CHANGES)[number]>;
+export const NO_CHANGES: Changes = { masked: 0, messages: 0, received: 0 };
 
 /**
  * Masks a number in the references, metadata and names of what was sent to others, and counts the texts that name it.
@@ -55,12 +62,11 @@ export async function eraseFromOthers(
 ): Promise<Searched> {
   const number = findNumber(mobile);
   const endMs = performance.now() + longestMs;
-  const total = { masked: 0, messages: 0 };
+  const total = { ...NO_CHANGES };
   let place: SearchPlace = from;
   for (;;) {
     const step = await searchNext(context, mobile, number, place);
-    total.masked += step.masked;
-    total.messages += step.messages;
+    for (const name of CHANGES) total[name] += step[name];
     if (step.next === null) return { ...total, mentions: step.mentions, next: null };
     place = step.next;
     if (performance.now() >= endMs) return { ...total, mentions: place.mentions, next: place };
@@ -80,23 +86,26 @@ async function searchNext(
     const found = await findNamingRows(tx, table, { after, upTo: end ?? HIGHEST_ID }, wanted);
     return { rows: found, last: found.length < NAMING_PER_STEP ? end : (found.at(-1)?.id ?? null) };
   });
-  const changing = rows.filter((row) => isToNumber(table, row, number) || masks(row, number));
+  const changing = rows.filter((row) => isOfNumber(table, row, number) || masks(row, number));
   const changed = await change(context, mobile, number, { table, ids: idsOf(changing) });
-  const mentions = before + rows.filter((row) => !isToNumber(table, row, number) && staysIn(row, number)).length;
+  const mentions = before + rows.filter((row) => !isOfNumber(table, row, number) && staysIn(row, number)).length;
   const following = last === null ? NAMING_TABLES[NAMING_TABLES.indexOf(table) + 1] : table;
   const next = following ? { table: following, after: last ?? LOWEST_ID, mentions } : null;
   return { ...changed, mentions, next };
 }
 
-/** Whether it is an SMS to the number in a malformed spelling: it failed when it was accepted. */
-const isToNumber = (table: NamingTable, { to }: NamingRow, { isMeantBy }: NumberFinder) =>
-  table === 'sms_messages' && to !== null && isMeantBy(to);
+/**
+ * Whether it is an SMS to the number in a malformed spelling, which failed when it was accepted, or one from it: some
+ * gateways spell senders nationally.
+ */
+const isOfNumber = (table: NamingTable, { party }: NamingRow, { isMeantBy }: NumberFinder) =>
+  (table === 'sms_messages' || table === 'inbound_messages') && party !== null && isMeantBy(party);
 
 const masks = ({ labels }: NamingRow, { mask }: NumberFinder) => labels.some((label) => mask(label) !== label);
 
 /** `isMeantBy` for recipients, since the valid number of another person may read like a spelling of this one. */
-const staysIn = ({ labels, texts, to }: NamingRow, { mask, isNamedBy, isMeantBy }: NumberFinder) =>
-  [...labels.map(mask), ...texts].some(isNamedBy) || (to !== null && isMeantBy(to));
+const staysIn = ({ labels, texts, party }: NamingRow, { mask, isNamedBy, isMeantBy }: NumberFinder) =>
+  [...labels.map(mask), ...texts].some(isNamedBy) || (party !== null && isMeantBy(party));
 
 /** One transaction, with its entry in the audit log. */
 async function change(
@@ -104,20 +113,25 @@ async function change(
   mobile: string,
   number: NumberFinder,
   { table, ids }: { readonly table: NamingTable; readonly ids: readonly string[] },
-): Promise<Pick<Searched, 'masked' | 'messages'>> {
-  if (ids.length === 0) return { masked: 0, messages: 0 };
+): Promise<Changes> {
+  if (ids.length === 0) return NO_CHANGES;
   return db.inOrganisation(caller.organisationId, async (tx) => {
     await lockForChange(tx, caller);
     // Another erasure may have changed them since they were read.
     const rows = await lockNamingRows(tx, table, ids);
-    const toNumber = rows.filter((row) => isToNumber(table, row, number));
-    const masked = rows.filter((row) => !toNumber.includes(row) && masks(row, number));
+    const ofNumber = rows.filter((row) => isOfNumber(table, row, number));
+    const masked = rows.filter((row) => !ofNumber.includes(row) && masks(row, number));
     await maskIn(tx, table, number, masked);
-    await eraseMalformed(tx, mobile, idsOf(toNumber));
-    const counts = { masked: masked.length, messages: toNumber.length };
-    if (masked.length + toNumber.length === 0) return counts;
-    await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
-    return counts;
+    const isInbound = table === 'inbound_messages';
+    await (isInbound ? eraseMalformedInbound : eraseMalformed)(tx, mobile, idsOf(ofNumber));
+    const changes = {
+      masked: masked.length,
+      messages: isInbound ? 0 : ofNumber.length,
+      received: isInbound ? ofNumber.length : 0,
+    };
+    if (masked.length + ofNumber.length === 0) return changes;
+    await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: changes });
+    return changes;
   });
 }
 

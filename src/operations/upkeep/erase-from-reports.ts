@@ -1,93 +1,131 @@
-import type { EveryOrganisationTx } from '../../db/postgres/transaction.js';
+import type { EveryOrganisationTx, OrganisationTx } from '../../db/postgres/transaction.js';
 import type { Inbox } from '../../db/sql/kernel/inbox.js';
-import { findOwnersOfParts } from '../../db/sql/sms/dispatch/attempt-parts.js';
-import { findAttemptsByProviderId } from '../../db/sql/sms/dispatch/attempts.js';
 import { readKeywordSettings } from '../../db/sql/sms/inbound/keyword-settings.js';
 import {
   findNamingReports,
+  findReported,
   listSessionIds,
   lockReports,
   type NamingReports,
   rewriteReports,
 } from '../../db/sql/upkeep/erasure.js';
-import { addressMessage } from '../../domain/sms/inbound/addressees.js';
-import { keywordIn, ownWordsOf } from '../../domain/sms/inbound/keywords.js';
+import type { StoredMessageReport } from '../../domain/chat/inbound.js';
+import { type AddressedMessage, addressMessage } from '../../domain/sms/inbound/addressees.js';
+import type { StoredInboundSms } from '../../domain/sms/inbound/inbound-sms.js';
+import { type KeywordWords, keywordIn, ownWordsOf } from '../../domain/sms/inbound/keywords.js';
 import { type InboundEntry, messageOf } from '../../domain/sms/inbound/long-texts/join-parts.js';
+import { findNumber, type NumberFinder } from '../../domain/sms/number-in-words.js';
 import { decodeReference } from '../../domain/sms/reference.js';
 import type { Context } from '../context.js';
 
 type Report = Readonly<Record<string, unknown>>;
 
-/** Rewrites a report that names the number, if it is about the organisation; null drops it. */
-type Rewrite = (report: Report) => Report | null;
+interface Rewritten {
+  /** The report itself if it stays as it is, null if it is dropped. */
+  readonly left: Report | null;
+  /** What is left is a message to the organisation that names the number. */
+  readonly mentions?: boolean;
+}
+
+type Rewrite = (report: Report) => Rewritten;
 
 /**
- * Erases a number from stored reports about messages of the organisation. A worker folds most reports within a second.
+ * Erases a number from stored reports about messages of the organisation, and drops what the person has sent. What
+ * others have sent stays, whatever it says. A worker folds most reports within a second. Returns how many messages to
+ * the organisation name the number still.
  */
-export async function eraseFromReports({ db, caller, numbers }: Context, digits: string): Promise<void> {
-  const { organisationId } = caller;
-  await db.acrossOrganisations(async (tx) => {
-    await rewriteAll(tx, 'sms_reports', digits, async (gateway, reports) => {
-      const ids = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
-      const owners = [
-        ...(await findAttemptsByProviderId(tx, gateway, ids)),
-        ...(await findOwnersOfParts(tx, gateway, ids)),
-      ];
-      const ownIds = new Set(
-        owners.filter((one) => one.organisation_id === organisationId).map((one) => one.provider_id),
-      );
-      return (report) => {
-        const { reference, providerId } = report;
-        const isOwn =
-          typeof reference === 'string'
-            ? decodeReference(reference)?.organisationId === organisationId
-            : ownIds.has(String(providerId));
-        return isOwn ? withoutWords(report, digits) : report;
-      };
+export async function eraseFromReports(context: Context, digits: string): Promise<number> {
+  const number = findNumber(digits);
+  return context.db.acrossOrganisations(async (tx) => {
+    const erasure: ReportErasure = { tx, own: tx.of(context.caller.organisationId), digits, number };
+    await rewriteAll(erasure, 'sms_reports', (row) => rewriteDeliveries(erasure, row));
+    const ownWords = ownWordsOf(await readKeywordSettings(erasure.own));
+    const sms = await rewriteAll(erasure, 'inbound_sms', ({ gateway }) => {
+      return (entry) =>
+        rewriteInbound(erasure, entry, (message) => addressMessage(context.numbers, gateway, message), ownWords);
     });
-    const ownWords = ownWordsOf(await readKeywordSettings(tx.of(organisationId)));
-    await rewriteAll(tx, 'inbound_sms', digits, async (gateway) => (entry) => {
-      const message = messageOf(entry as unknown as InboundEntry);
-      if (message === null) return null;
-      const { organisationIds, text } = addressMessage(numbers, gateway, message);
-      // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
-      const isStop = keywordIn(message.text ?? '') === 'stop' || keywordIn(text ?? '', ownWords) === 'stop';
-      return organisationIds.includes(organisationId) && !isStop ? null : entry;
-    });
-    const sessions = await listSessionIds(tx.of(organisationId));
-    await rewriteAll(tx, 'chat_reports', digits, async () => (report) => {
-      return report.kind !== 'session' && sessions.has(String(report.sessionId)) ? null : report;
-    });
+    const sessionIds = await listSessionIds(erasure.own);
+    const chat = await rewriteAll(erasure, 'chat_reports', () => (report) => rewriteChat(erasure, report, sessionIds));
+    return sms + chat;
   });
 }
 
-/**
- * Without the gateway's words, and without its id, if that contains the number: a report that has nothing else finds no
- * message.
- */
-function withoutWords({ providerId, rawCode: _, ...report }: Report, digits: string): Report | null {
-  if (!String(providerId).includes(digits)) return { providerId, ...report };
-  return report.reference === undefined ? null : report;
+interface ReportErasure {
+  readonly tx: EveryOrganisationTx;
+  readonly own: OrganisationTx;
+  readonly digits: string;
+  readonly number: NumberFinder;
 }
 
-async function rewriteAll(
-  tx: EveryOrganisationTx,
-  inbox: Inbox,
-  digits: string,
-  rewriteOf: (gateway: string, reports: readonly Report[]) => Promise<Rewrite>,
-): Promise<void> {
-  const rewritten = async ({ gateway, reports }: NamingReports) => {
-    const rewrite = await rewriteOf(gateway, reports);
-    return reports.map((report) => (JSON.stringify(report).includes(digits) ? rewrite(report) : report));
+async function rewriteDeliveries(
+  { own, digits, number }: ReportErasure,
+  { gateway, reports }: NamingReports,
+): Promise<Rewrite> {
+  const providerIds = reports.flatMap(({ providerId }) => (typeof providerId === 'string' ? [providerId] : []));
+  const messages = await findReported(own, { gateway, providerIds, mobile: digits });
+  const byProviderId = new Map(messages.map((one) => [one.provider_id, one]));
+  const common = new RegExp(number.candidates);
+  return (report) => {
+    const { reference, providerId } = report;
+    const message = byProviderId.get(String(providerId));
+    const hasReference = typeof reference === 'string';
+    const isOwn = hasReference
+      ? decodeReference(reference)?.organisationId === own.organisationId
+      : message !== undefined;
+    if (!isOwn || !common.test(JSON.stringify(report))) return { left: report };
+    const { rawCode: _, ...withoutCode } = report;
+    if (!String(providerId).includes(digits)) return { left: withoutCode };
+    // The reference alone finds the message.
+    if (hasReference) return { left: { ...withoutCode, providerId: undefined } };
+    return { left: message?.is_erased ? null : withoutCode };
   };
+}
+
+function rewriteInbound(
+  { own, number }: ReportErasure,
+  entry: Report,
+  addressed: (message: StoredInboundSms) => AddressedMessage,
+  ownWords: KeywordWords,
+): Rewritten {
+  const message = messageOf(entry as unknown as InboundEntry);
+  // Keys of a text whose parts have been joined.
+  if (message === null) return { left: number.isNamedBy(entry) ? null : entry };
+  const { organisationIds, text } = addressed(message);
+  if (!organisationIds.includes(own.organisationId)) return { left: entry };
+  const isFromNumber = number.isMeantBy(message.from);
+  // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
+  const isStop = keywordIn(message.text ?? '') === 'stop' || keywordIn(text ?? '', ownWords) === 'stop';
+  if (isFromNumber && !isStop) return { left: null };
+  return { left: entry, mentions: isFromNumber || number.isNamedBy([message.key, message.text]) };
+}
+
+function rewriteChat({ digits, number }: ReportErasure, report: Report, sessionIds: ReadonlySet<string>): Rewritten {
+  if (!sessionIds.has(String(report.sessionId))) return { left: report };
+  if (report.kind === 'ack') return { left: report.to === digits ? null : report };
+  if (report.kind !== 'message') return { left: report };
+  const { party, participant = party, messageId, text, media } = report as unknown as StoredMessageReport;
+  if (participant === digits) return { left: null };
+  return { left: report, mentions: number.isNamedBy([party, messageId, text, media]) };
+}
+
+/** Rewrites the rows in which the digits occur. Returns how many of their reports are mentions. */
+async function rewriteAll(
+  { tx, number }: ReportErasure,
+  inbox: Inbox,
+  rewriteFor: (row: NamingReports) => Rewrite | Promise<Rewrite>,
+): Promise<number> {
+  const rewritten = async (row: NamingReports) => row.reports.map(await rewriteFor(row));
   const own: string[] = [];
-  for (const row of await findNamingReports(tx, inbox, digits)) {
+  let mentions = 0;
+  for (const row of await findNamingReports(tx, inbox, number.candidates)) {
     const after = await rewritten(row);
-    if (after.some((report, place) => report !== row.reports[place])) own.push(row.id);
+    mentions += after.filter((one) => one.mentions).length;
+    if (after.some(({ left }, place) => left !== row.reports[place])) own.push(row.id);
   }
   // The reports of others, which may name the number as well, are not kept from the workers.
   for (const row of await lockReports(tx, inbox, own)) {
-    const left = (await rewritten(row)).filter((report) => report !== null);
+    const left = (await rewritten(row)).flatMap((one) => (one.left === null ? [] : [one.left]));
     await rewriteReports(tx, inbox, row.id, left);
   }
+  return mentions;
 }

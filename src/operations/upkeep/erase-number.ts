@@ -40,7 +40,7 @@ import { endWaiting } from '../sms/dispatch/cancel-waiting.js';
 import { foldInbound } from '../sms/inbound/fold-inbound.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { eraseFromAnswer } from './erase-from-answer.js';
-import { eraseFromOthers, SEARCH_START, type Searched, type SearchPlace } from './erase-from-others.js';
+import { eraseFromOthers, NO_CHANGES, SEARCH_START, type Searched, type SearchPlace } from './erase-from-others.js';
 import { eraseFromReports } from './erase-from-reports.js';
 
 export interface EraseNumberInput {
@@ -128,7 +128,7 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
   await foldInbound(context);
   // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
   // with the messages.
-  await eraseFromReports(context, mobile);
+  const waiting = await eraseFromReports(context, mobile);
   const total = { messages: 0, chatMessages: 0, received: 0, cancelled: 0, pending: 0 };
   let after: string | null = LOWEST_ID;
   for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
@@ -142,10 +142,12 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
   await eraseFromReports(context, mobile);
   await eraseFromAnswers(context, spellingsOf(mobile));
   const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
-  const { masked, mentions, next } = others;
+  const { masked, next } = others;
+  const mentions = others.mentions + waiting;
   return {
     ...total,
     messages: total.messages + others.messages,
+    received: total.received + others.received,
     pending: total.pending + chat,
     masked,
     mentions,
@@ -154,7 +156,7 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
   };
 }
 
-const unsearched = (next: SearchPlace): Searched => ({ masked: 0, messages: 0, mentions: next.mentions, next });
+const unsearched = (next: SearchPlace): Searched => ({ ...NO_CHANGES, mentions: next.mentions, next });
 
 const COUNTS = ['messages', 'chatMessages', 'received', 'cancelled', 'pending'] as const;
 const FOUND = [...COUNTS, 'masked', 'mentions'] as const;

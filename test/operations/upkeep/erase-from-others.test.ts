@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Context } from '../../../src/operations/context.js';
+import { listConversations } from '../../../src/operations/conversations/conversations.js';
+import { listInboundMessages } from '../../../src/operations/sms/inbound/inbound-messages.js';
+import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
@@ -78,9 +81,9 @@ describe('erasing a number from what was sent to others', () => {
       [context.caller.organisationId],
     );
     expect(entries.slice(1).map(({ after }) => after)).toEqual([
-      { masked: 1, messages: 0 },
-      { masked: 1, messages: 0 },
-      { masked: 2, messages: 0 },
+      { masked: 1, messages: 0, received: 0 },
+      { masked: 1, messages: 0, received: 0 },
+      { masked: 2, messages: 0, received: 0 },
     ]);
     expect(await eraseNumber(context, { mobile: PERSON })).toEqual(ALL);
   });
@@ -165,6 +168,35 @@ describe('erasing a number from what was sent to others', () => {
     expect(derived).toEqual([]);
   });
 
+  it('erases what came from it under a spelling, with its conversations, and leaves what other senders sent', async () => {
+    const { services, context } = await stageWith();
+    const { organisationId } = context.caller;
+    const [gateway] = services.gateways.keys();
+    const landline = '254202345678';
+    const senders = ['0711987654', '00254711987654', '+254711987654', '255711987654', '0722111222', landline, 'SHOP'];
+    const said = senders.map((from) => ({
+      from,
+      to: '20880',
+      key: `of ${from}`,
+      text: `from ${from}`,
+      organisationId,
+    }));
+    await receiveInbound(services, String(gateway), said);
+    await drain(services);
+    const { nodes: before } = await listConversations(context, { first: 20, conditions: {} });
+    expect(before).toHaveLength(7);
+    expect(await eraseNumber(context, { mobile: PERSON })).toEqual({ ...ALL, received: 3 });
+    expect(await namingIn(context, [PERSON, '0711987654'])).toEqual([]);
+    const { nodes: conversations } = await listConversations(context, { first: 20, conditions: {} });
+    const left = ['0722111222', landline, '255711987654', 'SHOP'];
+    expect(conversations.map(({ party }) => party).toSorted()).toEqual(left);
+    for (const mobile of ['0722111222', landline]) {
+      expect(await eraseNumber(context, { mobile })).toEqual({ ...ALL, received: 1 });
+    }
+    const { nodes: messages } = await listInboundMessages(context, { first: 20, conditions: {} });
+    expect(messages.flatMap(({ text }) => text ?? []).toSorted()).toEqual(['from 255711987654', 'from SHOP']);
+  });
+
   it('finds it in more rows than one step looks at or changes', async () => {
     const { context } = await stageWith();
     const recipients = mobiles(6_000).map((one, place) =>
@@ -212,7 +244,7 @@ describe('erasing a number from what was sent to others', () => {
     const erasures = [PERSON, PERSON, another].map((mobile) => eraseFromOthers(context, mobile, SEARCH_START, 60_000));
     const [first, second, third] = await Promise.all(erasures);
     expect((first?.masked ?? 0) + (second?.masked ?? 0)).toBe(20);
-    expect(third).toEqual({ masked: 20, messages: 0, mentions: 0, next: null });
+    expect(third).toEqual({ masked: 20, messages: 0, received: 0, mentions: 0, next: null });
     expect(await namingIn(context, [PERSON, another])).toEqual([]);
   });
 });

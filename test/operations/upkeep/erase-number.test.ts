@@ -133,30 +133,6 @@ describe('erasing a number', () => {
     });
   });
 
-  it('takes the number out of stored reports on parts of texts, also if the ids of the parts contain it', async () => {
-    const partsOf = (text: string) => [1, 2].map((part) => `${text === 'naming' ? PERSON : text} part ${part}`);
-    const { gateway, services, ...own } = await withOwnGateway(process, {
-      react: ({ text }) => ({ ...accept(), says: { partIds: partsOf(text) } }),
-    });
-    const context = byOperator(own.context);
-    const parts = ['plain', 'naming'].flatMap((text) => partsOf(text));
-    for (const text of ['plain', 'naming']) await sendSms(context, { to: PERSON, message: text });
-    await drain(services);
-    const reports = parts.map((providerId) => ({ providerId, outcome: { kind: 'delivered' as const } }));
-    await receiveReports(services, gateway.name, reports);
-    await drain(services);
-    const late = [...reports, { providerId: 'of another', outcome: { kind: 'delivered' as const } }];
-    await receiveReports(
-      services,
-      gateway.name,
-      late.map((report) => ({ ...report, rawCode: `DELIVRD ${PERSON}` })),
-    );
-
-    expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ messages: 2, complete: true });
-    const rows = await services.sql('SELECT reports FROM sms_reports WHERE gateway = $1', [gateway.name]);
-    expect(rows).toEqual([{ reports: [...reports.slice(0, 2), { ...late[4], rawCode: `DELIVRD ${PERSON}` }] }]);
-  });
-
   it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
     const { services, context, organisationId } = await stageWith();
     // The first and the last message in the index, the first and the last of a row, the first of the next row, and the

@@ -2065,7 +2065,7 @@ export interface EraseNumberResult {
   pending: number;
   /** The number of messages, campaigns and suppressions of others in whose references, metadata, names and reasons this call has replaced the number. */
   masked: number;
-  /** The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `not_searched` adds to the count of the call before. */
+  /** The number of messages to and from others, campaigns and sender IDs that name the number still, in a text or beside other letters. A call with `not_searched` adds to the count of the call before. */
   mentions: number;
   /** Null if all was searched. Otherwise the call had no time for the rest: repeat it with this value. */
   not_searched: string | null;

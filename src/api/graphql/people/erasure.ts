@@ -40,7 +40,8 @@ export const ERASURE_MUTATIONS = [
           'replaced the number.',
       ),
       mentions: count(
-        'The number of messages to others, campaigns and sender IDs that name the number still, in a text or beside other letters. ' +
+        'The number of messages to and from others, campaigns and sender IDs that name the number still, in a text or beside ' +
+          'other letters. ' +
           'A call with `notSearched` adds to the count of the call before.',
       ),
       notSearched: text(

@@ -206,11 +206,39 @@ export interface NamingReports extends RowOf<'sms_reports', 'id' | 'gateway'> {
   readonly reports: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** Stored reports that contain a number, of all organisations. */
-export function findNamingReports(tx: EveryOrganisationSql, inbox: Inbox, digits: string): Promise<NamingReports[]> {
+/** Stored reports that may name a number, of all organisations. */
+export function findNamingReports(
+  tx: EveryOrganisationSql,
+  inbox: Inbox,
+  candidates: string,
+): Promise<NamingReports[]> {
   return tx.sql<NamingReports>(
-    `SELECT id, gateway, reports FROM ${inbox} WHERE strpos(reports::text, :digits) > 0 ORDER BY id`,
-    { digits },
+    `SELECT id, gateway, reports FROM ${inbox} WHERE reports::text ~ :candidates ORDER BY id`,
+    { candidates },
+  );
+}
+
+/** A message of the organisation, by an id that the gateway gave it or one of its parts. */
+export interface ReportedMessage {
+  readonly provider_id: string;
+  /** It was sent to the number and has ended, so the id is erased with it. */
+  readonly is_erased: boolean;
+}
+
+export function findReported(
+  tx: OrganisationSql,
+  of: { readonly gateway: string; readonly providerIds: readonly string[]; readonly mobile: string },
+): Promise<ReportedMessage[]> {
+  const found = (table: string) =>
+    `SELECT message_id, provider_id FROM ${table}
+       WHERE organisation_id = :organisationId AND provider_id = ANY (:providerIds::text[]) AND gateway = :gateway`;
+  return tx.sql<ReportedMessage>(
+    `SELECT a.provider_id, coalesce(m.mobile = :mobile AND m.phase = 'done', false) AS is_erased
+     FROM (
+       ${found('sms_attempts')} AND found_by_provider_id
+       UNION ALL ${found('sms_attempt_parts')}
+     ) a JOIN sms_messages m ON m.organisation_id = :organisationId AND m.id = a.message_id`,
+    of,
   );
 }
 

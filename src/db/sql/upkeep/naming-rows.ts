@@ -8,6 +8,8 @@ interface Words {
   readonly texts: readonly string[];
   /** The column of the recipient. Rows of the number itself are erased, not searched. */
   readonly to?: string;
+  /** Who has sent the row to the organisation. */
+  readonly from?: string;
 }
 
 const WORDS = {
@@ -20,7 +22,12 @@ const WORDS = {
     texts: ['body', 'url', 'filename', 'provider_reason', 'message_id'],
     to: 'recipient',
   },
-  inbound_messages: { labels: [], texts: ['sender', 'text', 'media_url', 'media_name', 'gateway_key'], to: 'mobile' },
+  inbound_messages: {
+    labels: [],
+    // The id of a group may begin with the number of the person who has made it.
+    texts: [`CASE WHEN channel = 'chat' THEN sender END`, 'text', 'media_url', 'media_name', 'gateway_key'],
+    from: `CASE WHEN channel = 'sms' THEN sender END`,
+  },
   sender_ids: { labels: [], texts: ['name'] },
 } as const satisfies Readonly<Record<string, Words>>;
 
@@ -32,7 +39,8 @@ export const NAMING_TABLES = Object.keys(WORDS) as NamingTable[];
 /** A row in which words may name a number. */
 export interface NamingRow {
   readonly id: string;
-  readonly to: string | null;
+  /** The recipient or the sender, as it was stored. */
+  readonly party: string | null;
   readonly labels: readonly unknown[];
   readonly texts: readonly unknown[];
 }
@@ -64,8 +72,10 @@ export function findNamingRows(
   { after, upTo }: Stretch,
   { candidates, mobile, limit }: { readonly candidates: string; readonly mobile: string; readonly limit: number },
 ): Promise<NamingRow[]> {
-  const { labels, texts, to }: Words = WORDS[table];
-  const searched = [...labels, ...texts, ...(to ? [to] : [])].map((column) => `${column}::text ~ :candidates`);
+  const { labels, texts, to, from }: Words = WORDS[table];
+  const searched = [...labels, ...texts, ...((to ?? from) ? [to ?? from] : [])].map(
+    (column) => `${column}::text ~ :candidates`,
+  );
   const toOthers = to ? `AND ${to} IS DISTINCT FROM :mobile::text` : '';
   return tx.sql<NamingRow>(
     `SELECT ${columnsOf(table)} FROM ${table}
@@ -85,9 +95,9 @@ export function lockNamingRows(tx: OrganisationSql, table: NamingTable, ids: rea
 }
 
 function columnsOf(table: NamingTable): string {
-  const { labels, texts, to = 'NULL' }: Words = WORDS[table];
+  const { labels, texts, from, to = from ?? 'NULL' }: Words = WORDS[table];
   const list = (columns: readonly string[]) => `jsonb_build_array(${columns.join(', ')})`;
-  return `id, ${to} AS "to", ${list(labels)} AS labels, ${list(texts)} AS texts`;
+  return `id, ${to} AS party, ${list(labels)} AS labels, ${list(texts)} AS texts`;
 }
 
 /** Writes the labels of rows that the transaction has locked. */

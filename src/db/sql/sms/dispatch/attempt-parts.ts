@@ -64,18 +64,6 @@ ORDER BY organisation_id, message_id, number FOR UPDATE`;
 
 export const LOCK_ATTEMPTS = lockAttempts();
 
-/** Finds the organisations whose texts have these parts, by the ids that the gateway gave them. */
-export function findOwnersOfParts(tx: EveryOrganisationSql, gateway: string, providerIds: readonly string[]) {
-  return tx.sql<RowOf<'sms_attempt_parts', 'organisation_id' | 'provider_id'>>(OWNERS_OF_PARTS, {
-    gateway,
-    providerIds,
-  });
-}
-
-export const OWNERS_OF_PARTS = `
-SELECT organisation_id, provider_id FROM sms_attempt_parts
-WHERE provider_id = ANY (:providerIds) AND gateway = :gateway`;
-
 /** Of what is reported of one part the first counts, except that "delivered" corrects a failure. */
 export async function writePartCodes(
   tx: EveryOrganisationSql,

@@ -1,3 +1,5 @@
+import { commonDigitsOf } from '../../../../domain/sms/phone-number.js';
+import { idsOf } from '../../../../lib/lists.js';
 import { uuidArray } from '../../../postgres/array-parameters.js';
 import type { OrganisationSql } from '../../../postgres/transaction.js';
 import type { RowOf } from '../../../tables.js';
@@ -39,14 +41,31 @@ export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: n
     { mobile },
   );
   await eraseConversations(tx, mobile);
-  const erased = await tx.sql<RowOf<'inbound_messages', 'id'>>(
-    `UPDATE inbound_messages SET ${REDACTED},
-            gateway_key = CASE WHEN strpos(gateway_key, :mobile) = 0 THEN gateway_key ELSE 'erased ' || id END
-     WHERE organisation_id = :organisationId AND id = ANY (ARRAY(
-       SELECT id FROM inbound_messages WHERE organisation_id = :organisationId AND mobile = :mobile
-       ORDER BY id LIMIT :limit FOR UPDATE))
-     RETURNING id`,
+  const own = await tx.sql<RowOf<'inbound_messages', 'id'>>(
+    `SELECT id FROM inbound_messages WHERE organisation_id = :organisationId AND mobile = :mobile
+     ORDER BY id LIMIT :limit FOR UPDATE`,
     { mobile, limit },
   );
-  return erased.length;
+  await eraseLocked(tx, idsOf(own), mobile);
+  return own.length;
+}
+
+/** Erases messages whose senders are spellings of the number, which the transaction has locked. */
+export async function eraseMalformedInbound(
+  tx: OrganisationSql,
+  mobile: string,
+  messageIds: readonly string[],
+): Promise<void> {
+  await deleteConversationsEndingWith(tx, messageIds);
+  await eraseLocked(tx, messageIds, mobile);
+}
+
+async function eraseLocked(tx: OrganisationSql, messageIds: readonly string[], mobile: string): Promise<void> {
+  if (messageIds.length === 0) return;
+  await tx.sql(
+    `UPDATE inbound_messages SET ${REDACTED},
+            gateway_key = CASE WHEN gateway_key ~ :candidates THEN 'erased ' || id ELSE gateway_key END
+     WHERE organisation_id = :organisationId AND id = ANY (:messageIds::uuid[])`,
+    { messageIds: uuidArray(messageIds), candidates: commonDigitsOf(mobile) },
+  );
 }
