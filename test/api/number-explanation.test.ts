@@ -11,7 +11,6 @@ import { workerOf } from './api-worker.js';
 const api = useApi();
 const LANDLINE = '442071838750';
 const SHORT_CODE = '20880';
-const NOTHING_MORE = 'Nothing more will happen.';
 const customer = useNewCustomer(api);
 let tester: Customer;
 /** A number that no other test has. */
@@ -61,7 +60,7 @@ describe('the explanation of a number', () => {
     }
     const national = await ask(`0${to.slice(3)}`);
     expect(national).toMatchObject({ country: null, last_sent: [], now: { status: 'failed', gateway: null } });
-    expect(national.now.explanation).toMatchObject({ delivery_code: 403, next: 'Validate and correct the number' });
+    expect(national.now.explanation).toMatchObject({ delivery_code: 403, next: 'Validate and correct the number.' });
     expect((await ask(LANDLINE)).now).toMatchObject({ status: 'failed', explanation: { delivery_code: 404 } });
   });
 
@@ -251,7 +250,7 @@ describe('a message that a suppression has blocked', () => {
       code: 'suppressed_by_keyword',
       cause: `The person wrote STOP PLEASE to ${SHORT_CODE} on ${today()}.`,
       rule: 'A suppressed number is never given to a gateway. When the person writes START, messages are sent again.',
-      next: NOTHING_MORE,
+      next: 'Until then, messages to it end as blocked.',
       delivery_code: 406,
       word: 'STOP PLEASE',
       own_number: SHORT_CODE,

@@ -136,7 +136,7 @@ describe('the explanation of a message', () => {
 
   it('says that a late report can still change what a gateway has, and recommends something for the rest', () => {
     const refused = explain({ phase: 'done', status: 'failed', deliveryCode: 403 });
-    expect(refused).toMatchObject({ code: 'refused', next: 'Validate and correct the number' });
+    expect(refused).toMatchObject({ code: 'refused', next: 'Validate and correct the number.' });
     const failed = explain({ phase: 'done', status: 'failed', deliveryCode: 403, handedOver: true });
     expect(failed).toMatchObject({ code: 'failed_at_gateway', next: expect.stringContaining('late report') });
     const silent = explain({ phase: 'done', status: 'undelivered', deliveryCode: 101, handedOver: true });
