@@ -181,6 +181,12 @@ describe('The sandbox', () => {
     expect(heard[2]?.key).toBe(heard[0]?.key);
   });
 
+  it('lets nobody write back to what answers a keyword', async () => {
+    const { gateway: sandbox, heard } = await startSandbox(0);
+    await sandbox.submit([{ ...outgoing('12025550128'), senderId: null, isAnswer: true }], never());
+    expect(heard).toEqual([]);
+  });
+
   it('cannot tell its balance', async () => {
     expect(await gateway.balance?.(never())).toBeNull();
   });

@@ -62,6 +62,8 @@ export interface OutgoingSms {
   readonly segments: number;
   /** 1 for the first hand-over of this message. */
   readonly attempt: number;
+  /** It answers a keyword of the recipient. */
+  readonly isAnswer?: boolean;
 }
 
 export type SubmitOutcome =

@@ -82,11 +82,14 @@ function simulateBatch(messages: readonly OutgoingSms[], delayMs: number): Simul
   return { results, reports };
 }
 
-/** A sender that is a name gets no answer. An attempt that is submitted again has the same answer, with its key. */
-function answerTo({ reference, to, text, senderId, attempt }: OutgoingSms): InboundSms[] {
+/**
+ * A sender that is a name gets no answer, nor does the answer to a keyword. An attempt that is submitted again has the
+ * same answer, with its key.
+ */
+function answerTo({ reference, to, text, senderId, attempt, isAnswer }: OutgoingSms): InboundSms[] {
   const { answer } = simulate(to, attempt);
   const organisationId = decodeReference(reference)?.organisationId;
-  if (!answer || organisationId === undefined || /[a-z]/i.test(senderId ?? '')) return [];
+  if (!answer || isAnswer || organisationId === undefined || /[a-z]/i.test(senderId ?? '')) return [];
   const own = senderId ?? OWN_NUMBER;
   const said = answer === 'stop' ? 'STOP' : `You wrote: ${text}`;
   return [{ key: `answer to ${reference}`, from: to, to: own, text: said, organisationId }];

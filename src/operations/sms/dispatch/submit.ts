@@ -60,8 +60,8 @@ export async function submitBatch(
 }
 
 function outgoingSms(reference: string, message: ClaimedMessage): OutgoingSms {
-  const { mobile: to, text, sender_id: senderId, segments, attempt } = message;
-  return { reference, to, text, senderId, segments, attempt };
+  const { mobile: to, text, sender_id: senderId, segments, attempt, is_answer: isAnswer } = message;
+  return { reference, to, text, senderId, segments, attempt, ...(isAnswer && { isAnswer }) };
 }
 
 const notSent = (reference: string): SubmitResult => ({ reference, outcome: { kind: 'not_sent' } });
