@@ -66,6 +66,60 @@ describe('holds and gateways', () => {
   });
 });
 
+describe('messages that wait for a gateway that is not configured', () => {
+  const TO = '254711000003';
+  let customer: Customer;
+
+  beforeAll(async () => {
+    customer = await api.customer();
+  });
+  beforeEach(() => api.sql('DELETE FROM rate_limits'));
+
+  const send = async (body: object = {}) =>
+    (await customer.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', ...body })).body.message_id as string;
+  const explanationOf = async (id: string) =>
+    (await customer.call('GET', `/v1/sms/messages/${id}/?expand=explanation`)).body.explanation;
+  /** As the agenda is after a restart with another GATEWAYS_FILE. */
+  const leaveTo = (gateway: string) =>
+    api.sql(`UPDATE sms_due SET gateway = '${gateway}' WHERE organisation_id = '${customer.organisationId}'`);
+
+  it('say so, whether they are new, try again, or come due now, and can be cancelled', async () => {
+    const retried = await send();
+    const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reject(407) });
+    const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
+    await drain(withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] }));
+    const due = await send({ scheduled_at: new Date(Date.now() + 120_000).toISOString() });
+    const waiting = await send();
+    const later = await send({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
+    expect(await explanationOf(retried)).toMatchObject({ code: 'waiting_for_retry' });
+    await leaveTo('removed');
+    for (const id of [retried, due, waiting]) {
+      expect(await explanationOf(id)).toMatchObject({
+        code: 'gateway_not_configured',
+        cause: 'The gateway removed that the message waits for is not configured.',
+        next: 'The operator adds the gateway again, or the message is cancelled.',
+        next_at: null,
+        gateway: 'removed',
+      });
+    }
+    expect(await explanationOf(later)).toMatchObject({ code: 'scheduled' });
+    const { results } = (await customer.call('GET', '/v1/sms/gateways/')).body;
+    const shown = { kind: 'unknown', state: 'down', code: 'NOT_CONFIGURED', since: null, next_try_at: null };
+    expect(results).toContainEqual({ name: 'removed', ...shown, waiting: 3, sent_per_second: 0 });
+    expect((await customer.call('POST', `/v1/sms/messages/${waiting}/cancel/`)).status).toBe(200);
+    expect(await explanationOf(waiting)).toMatchObject({ code: 'cancelled' });
+    await leaveTo('sandbox');
+    expect(await explanationOf(due)).toMatchObject({ code: 'scheduled' });
+  });
+
+  it('are not shown to another organisation', async () => {
+    await send();
+    await leaveTo('removed');
+    const other = await api.customer();
+    expect((await other.call('GET', '/v1/sms/gateways/')).body.results).toMatchObject([{ name: 'sandbox' }]);
+  });
+});
+
 describe('a message whose answer was lost, and one that the gateway has refused with 500', () => {
   const [LOST, REFUSED] = ['254711000001', '254711000002'];
   const WAIT_SECONDS = 1_000;

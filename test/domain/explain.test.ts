@@ -45,6 +45,7 @@ describe('the explanation of a message', () => {
           return [
             explain({ ...given, atLeastOnce: yes }, lastCode),
             explain({ ...given, isCampaignPaused: yes, outage }, lastCode),
+            explain({ ...given, isCampaignPaused: yes, unconfiguredGateway: 'carrier' }, lastCode),
             explain({ ...given, validUntil: '2026-11-20T09:00:00Z', nextActionAt: '2026-11-20T09:00:01Z' }, lastCode),
           ];
         }),
@@ -111,6 +112,23 @@ describe('the explanation of a message', () => {
     });
     expect(explain({ outage, isCampaignPaused: true })).toMatchObject({ code: 'campaign_paused', gateway: null });
     expect(explain({ outage, phase: 'submitting' })).toMatchObject({ code: 'submitting', gateway: null });
+  });
+
+  it('names the gateway that is not configured, at which nothing happens by itself, unless the campaign is paused', () => {
+    const waits = { unconfiguredGateway: 'carrier', nextActionAt: AT, validUntil: AT };
+    for (const phase of ['ready', 'waiting_retry', 'scheduled'] as const) {
+      expect(explain({ ...waits, phase }, 407)).toMatchObject({
+        code: 'gateway_not_configured',
+        cause: 'The gateway carrier that the message waits for is not configured.',
+        gateway: 'carrier',
+        nextAt: null,
+        deliveryCode: null,
+        attempt: null,
+        attempts: null,
+      });
+    }
+    expect(explain({ ...waits, isCampaignPaused: true })).toMatchObject({ code: 'campaign_paused', gateway: null });
+    expect(explain({ ...waits, phase: 'submitting' })).toMatchObject({ code: 'submitting', gateway: null });
   });
 
   it('tells apart a message that was suppressed before and one that was blocked on its way', () => {

@@ -43,6 +43,22 @@ describe('the overview', () => {
     expect(rejected?.how).toContain('when it is approved again');
   });
 
+  it('does not promise that a gateway that is not configured is called again', () => {
+    const outage = {
+      __typename: 'GatewayState' as const,
+      name: 'acme',
+      state: 'DOWN' as const,
+      since: null,
+      waiting: 2,
+    };
+    const howOf = (code: string) =>
+      needsOf({ rateLimits: [] } as unknown as Data, [{ ...outage, code }], undefined)[0]?.how;
+    expect(howOf('HTTP 401')).toContain('Its last answer was HTTP 401. Workers call it again');
+    expect(howOf('NOT_CONFIGURED')).toBe(
+      'It is not configured. The operator adds it again, or you cancel the messages.',
+    );
+  });
+
   it('names the phones that the list of phones counts as lost', () => {
     const sessions = { nodes: PHONES } as unknown as NonNullable<Data['sessions']>;
     const named = needsOf({ sessions, rateLimits: [] } as unknown as Data, [], undefined).map(({ href }) =>

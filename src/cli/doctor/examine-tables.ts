@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.js';
 import type { Database } from '../../db/database.js';
 import { listUnclaimedNumbers } from '../../db/sql/kernel/inbox.js';
-import { countElsewhere } from '../../db/sql/sms/dispatch/agenda.js';
+import { countElsewhere } from '../../db/sql/sms/dispatch/unconfigured-gateways.js';
 import { readOutages } from '../../db/sql/sms/gateways/gateway-outages.js';
 import { listUnheardStops } from '../../db/sql/sms/inbound/inbound-messages.js';
 import type { OwnNumber } from '../../domain/sms/inbound/own-numbers.js';

@@ -17,6 +17,7 @@ import {
   WRITE_PART_CODES,
 } from '../sql/sms/dispatch/attempt-parts.js';
 import { ATTEMPTS_BY_PROVIDER_ID } from '../sql/sms/dispatch/attempts.js';
+import { ELSEWHERE } from '../sql/sms/dispatch/unconfigured-gateways.js';
 import { TAKE_TO_PROBE } from '../sql/sms/gateways/gateway-accounts.js';
 import { TOLD } from '../sql/sms/gateways/gateway-alerts.js';
 import {
@@ -100,6 +101,10 @@ SELECT DISTINCT organisation_id FROM sms_due
 WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::smallint[]) AND ${isDueBy(by)}`),
   ]),
 );
+
+/** Without recursion over gateways: each node reads what is due elsewhere. */
+const ELSEWHERE_ON_NODES = `
+SELECT DISTINCT gateway FROM sms_due WHERE ${isFor('dispatch')} AND gateway <> ALL (:gateways::text[]) AND ${isDueBy(WITHIN_RETRIES)}`;
 
 /** Looks into another table for each row of a table, not for each row of a portion. */
 const UNANNOUNCED_OF_NODES = `
@@ -189,6 +194,7 @@ ORDER BY organisation_id`;
 export const FORMS: ReadonlyMap<string, Form> = new Map<string, Form>([
   [DUE_WORK, goesOn(DUE_WORK_OF_NODES)],
   ...DUE_ORGANISATIONS,
+  [ELSEWHERE, goesOn(ELSEWHERE_ON_NODES)],
   [UNANNOUNCED, goesOn(UNANNOUNCED_OF_NODES)],
   [ANNOUNCE, announce],
   [LOCK_ATTEMPTS, lockAttemptsOfEach],

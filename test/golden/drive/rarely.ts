@@ -3,7 +3,11 @@ import { isEnumType } from 'graphql';
 import { buildPostriderSchema } from '../../../src/api/graphql/schema.js';
 import { listUnclaimedNumbers } from '../../../src/db/sql/kernel/inbox.js';
 import { sumAccepted } from '../../../src/db/sql/sms/campaigns/statistics.js';
-import { countElsewhere } from '../../../src/db/sql/sms/dispatch/agenda.js';
+import {
+  countElsewhere,
+  countWaitingAt,
+  findWaitingAt,
+} from '../../../src/db/sql/sms/dispatch/unconfigured-gateways.js';
 import { listUnheardStops } from '../../../src/db/sql/sms/inbound/inbound-messages.js';
 import { readGrowth } from '../../../src/db/sql/upkeep/growth.js';
 import { findByIdOrName, NAMED_KINDS } from '../../../src/db/sql/upkeep/named.js';
@@ -147,6 +151,8 @@ export async function driveOperator({ services }: TestApi, { customer, ids }: Es
   await readHealthFigures(services);
   await checkReady(services);
   await services.db.acrossOrganisations((tx) => countElsewhere(tx, ['sandbox']));
+  await services.db.atOnceInOrganisation(organisationId, (tx) => countWaitingAt(tx, ['removed']));
+  await services.db.atOnceInOrganisation(organisationId, (tx) => findWaitingAt(tx, ['removed'], [organisationId]));
   for (const kind of NAMED_KINDS) {
     for (const wanted of [{ id: organisationId }, { name: 'shop' }]) {
       await services.db.acrossOrganisations((tx) => findByIdOrName(tx, kind, { ...wanted, organisationId }, 1));

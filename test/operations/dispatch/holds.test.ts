@@ -183,4 +183,24 @@ describe('the gateways of an organisation', () => {
     await drainAfter(services, 60);
     expect(await listGateways(asked)).toMatchObject([{ ...NAMES(), state: 'up', since: null }]);
   });
+
+  it('are down if they are not configured, while messages of the organisation wait there', async () => {
+    const neighbour = await newOrganisation(services);
+    const id = await send(3);
+    const scheduledAt = new Date(Date.now() + 86_400_000);
+    await sendSms(neighbour, { to: mobile(1), message: 'Tomorrow', scheduledAt });
+    const without = withGateways(process, { gateways: [SANDBOX] });
+    const listFor = ({ caller: { organisationId } }: Context) => listGateways(onBehalfOf(without, organisationId));
+    const sandbox = expect.objectContaining({ name: 'sandbox', state: 'up' });
+    expect(await listFor(context)).toEqual([
+      sandbox,
+      {
+        ...{ name: gateway.name, kind: 'unknown', state: 'down', code: 'NOT_CONFIGURED' },
+        ...{ since: null, nextTryAt: null, waiting: 3, sentPerSecond: 0 },
+      },
+    ]);
+    expect(await listFor(neighbour)).toEqual([sandbox]);
+    await cancelCampaign(context, { campaignId: id });
+    expect(await listFor(context)).toEqual([sandbox]);
+  });
 });

@@ -198,6 +198,7 @@ export type ExplanationCode =
   | 'SCHEDULED'
   | 'WAITING_FOR_TURN'
   | 'GATEWAY_DOWN'
+  | 'GATEWAY_NOT_CONFIGURED'
   | 'CAMPAIGN_PAUSED'
   | 'SUBMITTING'
   | 'IN_DOUBT'

@@ -680,7 +680,7 @@ export interface SmsExplanation {
 }
 
 /** Which sentences an explanation has. The names in braces are fields of the explanation, a time in words is its day (UTC). */
-export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'SUPPRESSED_BY_KEYWORD' | 'SUPPRESSED_BY_ORGANISATION' | 'SUPPRESSED_BY_GATEWAY' | 'OPTED_OUT_AT_GATEWAY' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'NOTHING_AGAINST_IT' | 'GIVEN_UP' | (string & {});
+export type ExplanationCode = 'SCHEDULED' | 'WAITING_FOR_TURN' | 'GATEWAY_DOWN' | 'GATEWAY_NOT_CONFIGURED' | 'CAMPAIGN_PAUSED' | 'SUBMITTING' | 'IN_DOUBT' | 'IN_DOUBT_AT_LEAST_ONCE' | 'WAITING_FOR_RETRY' | 'WAITING_FOR_RETRY_WITHOUT_CODE' | 'EXPIRES_BEFORE_RETRY' | 'EXPIRES_BEFORE_RETRY_WITHOUT_CODE' | 'WAITING_FOR_CREDIT' | 'WAITING_FOR_CREDIT_UNTIL_EXPIRY' | 'WAITING_FOR_APPROVAL' | 'WAITING_FOR_APPROVAL_UNTIL_EXPIRY' | 'UNDER_REVIEW' | 'QUEUED_AT_GATEWAY' | 'WAITING_FOR_REPORT' | 'DELIVERED' | 'CANCELLED' | 'EXPIRED' | 'SUPPRESSED' | 'SUPPRESSED_BY_KEYWORD' | 'SUPPRESSED_BY_ORGANISATION' | 'SUPPRESSED_BY_GATEWAY' | 'OPTED_OUT_AT_GATEWAY' | 'BLOCKED_BY_GATEWAY' | 'OUTCOME_UNKNOWN' | 'NO_REPORT' | 'REFUSED' | 'REFUSED_AFTER_RETRIES' | 'FAILED_AT_GATEWAY' | 'FAILED_AT_GATEWAY_AFTER_RETRIES' | 'FAILED_AT_GATEWAY_WITHOUT_RETRY' | 'NOTHING_AGAINST_IT' | 'GIVEN_UP' | (string & {});
 
 /** What a person and the organisation write to each other: the person writes to one number or phone of the organisation. */
 export interface Conversation {
@@ -1231,7 +1231,7 @@ export interface Query {
   explainNumber: NumberExplanation;
   /** Returns the export links of the organisation that work, of all members and API keys, newest first. */
   exportLinks: ExportLinkConnection;
-  /** Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown. */
+  /** Returns the gateways that the routes of the organisation name, the sandbox, and gateways that are not configured, but for which its messages wait. What other organisations use is not shown. */
   gateways: GatewayState[];
   /** Returns the groups of a phone by name, as last read from the engine; `refreshGroups` reads them again. Null if the organisation has no session with this id. */
   groups: ChatGroupConnection | null;
@@ -2042,13 +2042,13 @@ export interface GatewayState {
   __typename?: 'GatewayState';
   /** The name of the gateway. */
   name: string;
-  /** The kind of the gateway, such as `smpp` or `sandbox`. */
+  /** The kind of the gateway, such as `smpp` or `sandbox`; `unknown` if it is not configured. */
   kind: string;
   /** Whether the gateway takes messages of the organisation. */
   state: GatewayCondition;
   /** The time since when the account has no credit, or since when the gateway is down; null if the gateway is up, or if it is not known. */
   since: string | null;
-  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `503`; null if it is not down, or if it is not known. */
+  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `HTTP 503`; `NOT_CONFIGURED` if it is not configured; null if it is not down, or if it is not known. */
   code: string | null;
   /** The time when the gateway is called again; null if it is not down, or if it is not known. */
   nextTryAt: string | null;

@@ -265,6 +265,7 @@ export interface SmsChange {
  * - `scheduled`: The message is scheduled for later. A scheduled message is dispatched at its time, and can be cancelled until then. It is dispatched at its scheduled time.
  * - `waiting_for_turn`: The message waits for its turn. Messages leave in order, as fast as the gateway takes them. It is handed to the gateway.
  * - `gateway_down`: The gateway {gateway} takes no messages at the moment. Messages wait for a gateway that takes none, and leave in order when it does. They can be cancelled until then. The gateway is called again.
+ * - `gateway_not_configured`: The gateway {gateway} that the message waits for is not configured. Messages wait until their gateway is configured again. They can be cancelled until then. The operator adds the gateway again, or the message is cancelled.
  * - `campaign_paused`: The campaign of the message is paused. No message of a paused campaign is submitted. It can be cancelled. It goes on when the campaign is resumed.
  * - `submitting`: The message is being handed to the gateway. A hand-over that has begun cannot be cancelled. The answer of the gateway decides.
  * - `in_doubt`: The answer of the gateway was lost: it may or may not have the message. A message that may have left is not sent again, so that nobody gets it twice. The gateway is asked, or its report is awaited.
@@ -283,23 +284,23 @@ export interface SmsChange {
  * - `delivered`: The handset has confirmed the message. Delivered is final. Nothing more will happen.
  * - `cancelled`: It was cancelled before a gateway had it. A cancelled message never leaves and never changes again. Nothing more will happen.
  * - `expired`: It was not sent before its `valid_until`. A message is not submitted after its `valid_until`. Nothing more will happen.
- * - `suppressed`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
- * - `suppressed_by_keyword`: The person wrote {word} to {ownNumber} on {suppressedAt}. A suppressed number is never given to a gateway. When the person writes START, messages are sent again. Nothing more will happen.
- * - `suppressed_by_organisation`: The organisation suppressed the number on {suppressedAt}. A suppressed number is never given to a gateway. Lifting the suppression allows it again; the person cannot lift it by START. Nothing more will happen.
- * - `suppressed_by_gateway`: A gateway reported on {suppressedAt}: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Nothing more will happen.
- * - `opted_out_at_gateway`: The person has opted out of such messages at the gateway {gateway}. The number is suppressed when a message to it is about to leave. Nothing more will happen.
+ * - `suppressed`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Until then, messages to it end as blocked.
+ * - `suppressed_by_keyword`: The person wrote {word} to {ownNumber} on {suppressedAt}. A suppressed number is never given to a gateway. When the person writes START, messages are sent again. Until then, messages to it end as blocked.
+ * - `suppressed_by_organisation`: The organisation suppressed the number on {suppressedAt}. A suppressed number is never given to a gateway. Lifting the suppression allows it again; the person cannot lift it by START. Until then, messages to it end as blocked.
+ * - `suppressed_by_gateway`: A gateway reported on {suppressedAt}: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A suppressed number is never given to a gateway. Lifting the suppression allows it again. Until then, messages to it end as blocked.
+ * - `opted_out_at_gateway`: The person has opted out of such messages at the gateway {gateway}. The number is suppressed when a message to it is about to leave. Messages to it end as blocked.
  * - `blocked_by_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). The number is suppressed from now on; it will not be written to again. Nothing more will happen.
  * - `outcome_unknown`: Outcome unknown: the answer of the gateway was lost, and no report came. A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
  * - `no_report`: No delivery report arrived. A message without a report ends as undelivered, and is not sent again. Nothing, unless a late report says that it was delivered after all.
- * - `refused`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. {deliveryCode.recommendedAction}
- * - `refused_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. {deliveryCode.recommendedAction}
+ * - `refused`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. {deliveryCode.recommendedAction}.
+ * - `refused_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. {deliveryCode.recommendedAction}.
  * - `failed_at_gateway`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is final at once. Nothing, unless a late report says that it was delivered after all.
  * - `failed_at_gateway_after_retries`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). Code {deliveryCode.code} is tried {attempts} times, then it is final. Nothing, unless a late report says that it was delivered after all.
  * - `failed_at_gateway_without_retry`: {deliveryCode.meaning} ({deliveryCode.code} {deliveryCode.name}). A message that may have left is not sent again, so that nobody gets it twice. Nothing, unless a late report says that it was delivered after all.
  * - `nothing_against_it`: Nothing is known against the number. The route of the number leads to the gateway {gateway}. The gateway gets the message at once. It, the network or the recipient may still refuse it.
  * - `given_up`: The message could not be delivered. The message was given up. Nothing more will happen.
  */
-export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'suppressed_by_keyword' | 'suppressed_by_organisation' | 'suppressed_by_gateway' | 'opted_out_at_gateway' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'nothing_against_it' | 'given_up' | (string & {});
+export type ExplanationCode = 'scheduled' | 'waiting_for_turn' | 'gateway_down' | 'gateway_not_configured' | 'campaign_paused' | 'submitting' | 'in_doubt' | 'in_doubt_at_least_once' | 'waiting_for_retry' | 'waiting_for_retry_without_code' | 'expires_before_retry' | 'expires_before_retry_without_code' | 'waiting_for_credit' | 'waiting_for_credit_until_expiry' | 'waiting_for_approval' | 'waiting_for_approval_until_expiry' | 'under_review' | 'queued_at_gateway' | 'waiting_for_report' | 'delivered' | 'cancelled' | 'expired' | 'suppressed' | 'suppressed_by_keyword' | 'suppressed_by_organisation' | 'suppressed_by_gateway' | 'opted_out_at_gateway' | 'blocked_by_gateway' | 'outcome_unknown' | 'no_report' | 'refused' | 'refused_after_retries' | 'failed_at_gateway' | 'failed_at_gateway_after_retries' | 'failed_at_gateway_without_retry' | 'nothing_against_it' | 'given_up' | (string & {});
 
 /** Why a message has its status, and what happens next. */
 export interface SmsExplanation {
@@ -1455,7 +1456,7 @@ export interface MarkConversationReadResult {
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
- * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker should have done so, it is shown as up.
+ * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the operator has removed it.
  * - `paused`: Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.
  */
 export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});
@@ -1464,13 +1465,13 @@ export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});
 export interface Gateway {
   /** The name of the gateway. */
   name: string;
-  /** The kind of the gateway, such as `smpp` or `sandbox`. */
+  /** The kind of the gateway, such as `smpp` or `sandbox`; `unknown` if it is not configured. */
   kind: string;
   /** Whether the gateway takes messages of the organisation. */
   state: GatewayCondition;
   /** The time since when the account has no credit, or since when the gateway is down; null if the gateway is up, or if it is not known. */
   since: string | null;
-  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `503`; null if it is not down, or if it is not known. */
+  /** What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `HTTP 503`; `NOT_CONFIGURED` if it is not configured; null if it is not down, or if it is not known. */
   code: string | null;
   /** The time when the gateway is called again; null if it is not down, or if it is not known. */
   next_try_at: string | null;

@@ -15,7 +15,7 @@ const GatewayCondition = enumOf<Condition>(
     up: 'Up: nothing is known against it.',
     down:
       'Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker ' +
-      'should have done so, it is shown as up.',
+      'should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the operator has removed it.',
     paused: 'Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.',
   },
 );
@@ -25,7 +25,9 @@ class GatewayState {
   @Field(() => String, { description: 'The name of the gateway.' })
   name!: string;
 
-  @Field(() => String, { description: 'The kind of the gateway, such as `smpp` or `sandbox`.' })
+  @Field(() => String, {
+    description: 'The kind of the gateway, such as `smpp` or `sandbox`; `unknown` if it is not configured.',
+  })
   kind!: string;
 
   @Field(() => GatewayCondition, { description: 'Whether the gateway takes messages of the organisation.' })
@@ -41,8 +43,8 @@ class GatewayState {
   @Field(() => String, {
     nullable: true,
     description:
-      'What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `503`; null if it is not down, or ' +
-      'if it is not known.',
+      'What the gateway, or the network before it, said last, such as `ECONNREFUSED` or `HTTP 503`; `NOT_CONFIGURED` if it is ' +
+      'not configured; null if it is not down, or if it is not known.',
   })
   code!: string | null;
 
@@ -111,7 +113,8 @@ export class GatewayResolver {
   @Query(() => [GatewayState], {
     complexity: 5,
     description:
-      'Returns the gateways that the routes of the organisation name, and the sandbox. What other organisations use is not shown.',
+      'Returns the gateways that the routes of the organisation name, the sandbox, and gateways that are not configured, but ' +
+      'for which its messages wait. What other organisations use is not shown.',
   })
   gateways(@Ctx() context: ResolverContext): Promise<GatewayStateOf[]> {
     return listGateways(context);

@@ -4,7 +4,7 @@ import { explainMessage } from '../../../domain/sms/explanation/explain-message.
 import { routeOf } from '../../../domain/sms/routing.js';
 import { isClaimable } from '../../../domain/sms/verdict.js';
 import type { SmsStatus as Status } from '../../../domain/vocabulary.js';
-import { findOutages } from '../../../operations/sms/gateways/gateway-states.js';
+import { findOutages, findUnconfigured } from '../../../operations/sms/gateways/gateway-states.js';
 import { listAttempts, listMessages, messageHistory } from '../../../operations/sms/messages/messages.js';
 import { messageCauses } from '../../../operations/sms/numbers/explain-number.js';
 import { hasScope, type ResolverContext } from '../kernel/context.js';
@@ -77,6 +77,7 @@ const loadChanges = loaderOf(messageHistory, []);
 const loadSuppressionCause = loaderOf(messageCauses, null);
 /** By the names of gateways. */
 const loadOutage = loaderOf(findOutages, null);
+const loadUnconfigured = loaderOf<string | null>(findUnconfigured, null);
 
 @Resolver(() => SmsMessage)
 export class SmsMessageResolver {
@@ -216,6 +217,7 @@ export class SmsMessageResolver {
         isKeywordAnswer: row.answers_inbound_id != null,
         isCampaignPaused: campaign?.pausedAt != null,
         outage: await findOutage({ row }, context),
+        unconfiguredGateway: isClaimable(row.phase) && !row.test ? await loadUnconfigured(context, row.id) : null,
         suppression: row.status === 'blocked' && !row.handed_over ? await loadSuppressionCause(context, row.id) : null,
       },
       attempts.at(-1)?.delivery_code ?? null,

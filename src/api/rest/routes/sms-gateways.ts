@@ -9,8 +9,8 @@ export const SMS_GATEWAY_ROUTES: readonly RouteDeclaration[] = [
     tag: 'Gateways',
     summary: 'List the gateways',
     description:
-      'Lists the gateways that the routes of the organisation name, and the sandbox, with what is known of each; always ' +
-      'complete and on one page.',
+      'Lists the gateways that the routes of the organisation name, the sandbox, and gateways that are not configured, but for ' +
+      'which its messages wait, with what is known of each; always complete and on one page.',
     example: {
       reply: {
         count: 1,

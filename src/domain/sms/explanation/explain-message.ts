@@ -32,6 +32,8 @@ export interface ExplainedMessage {
   readonly isKeywordAnswer: boolean;
   /** Every gateway that may take the message is down: the first, and when it is called again; null: not known. */
   readonly outage: { readonly gateway: string; readonly nextTryAt: string | null } | null;
+  /** The gateway that the message waits for, if it is not configured: no worker submits the message. */
+  readonly unconfiguredGateway: string | null;
   /** Of a message that a suppression blocks; null if it is not known any more. */
   readonly suppression: SuppressionCause | null;
 }
@@ -53,12 +55,17 @@ export const NEW_MESSAGE: ExplainedMessage = {
   isCampaignPaused: false,
   isKeywordAnswer: false,
   outage: null,
+  unconfiguredGateway: null,
   suppression: null,
 };
 
 /** `lastCode`: the delivery code of the latest attempt, if the gateway gave one. */
 export function explainMessage(message: ExplainedMessage, lastCode: number | null): Explanation {
-  const isRetry = message.phase === 'waiting_retry';
+  const origin = message.isKeywordAnswer ? ANSWERS_KEYWORD : null;
+  const { unconfiguredGateway: gateway, phase } = message;
+  if (gateway !== null && isClaimable(phase) && !isPaused(message))
+    return explanationOf('gateway_not_configured', { ...NO_FACTS, gateway, origin });
+  const isRetry = phase === 'waiting_retry';
   const number = isRetry ? lastCode : message.deliveryCode;
   const deliveryCode = (number === null ? undefined : findDeliveryCode(number)) ?? null;
   const code = codeOf(message, deliveryCode);
@@ -69,7 +76,7 @@ export function explainMessage(message: ExplainedMessage, lastCode: number | nul
     attempt: isRetry ? message.attempt + 1 : null,
     attempts: deliveryCode && attemptsFor(deliveryCode.code),
     gateway: waitsForGateway(message) ? message.outage.gateway : null,
-    origin: message.isKeywordAnswer ? ANSWERS_KEYWORD : null,
+    origin,
     ...(isSuppressed(code) && message.suppression && factsOf(message.suppression)),
   });
 }

@@ -53,6 +53,11 @@ export const EXPLANATIONS = {
     'Messages wait for a gateway that takes none, and leave in order when it does. They can be cancelled until then.',
     'The gateway is called again.',
   ],
+  gateway_not_configured: [
+    'The gateway {gateway} that the message waits for is not configured.',
+    'Messages wait until their gateway is configured again. They can be cancelled until then.',
+    'The operator adds the gateway again, or the message is cancelled.',
+  ],
   campaign_paused: [
     'The campaign of the message is paused.',
     'No message of a paused campaign is submitted. It can be cancelled.',

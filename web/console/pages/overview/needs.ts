@@ -37,7 +37,10 @@ export function needsOf(
 function needOf({ name, code, since, waiting }: Outage): Need {
   return {
     title: words.attention.down(name, waiting),
-    how: [code && words.attention.downCode(code), words.attention.downHow].filter(Boolean).join(' '),
+    how:
+      code === 'NOT_CONFIGURED'
+        ? words.attention.notConfigured
+        : [code && words.attention.downCode(code), words.attention.downHow].filter(Boolean).join(' '),
     href: '/messages?state=queued&mode=live',
     since: since ?? undefined,
   };

@@ -21,6 +21,7 @@ export const words = catalogue({
         `The gateway ${gateway} takes no messages: ${countOf(count, 'message waits', 'messages wait')}`,
       downCode: (code: string) => `Its last answer was ${code}.`,
       downHow: 'Workers call it again and again, and go on when it takes messages.',
+      notConfigured: 'It is not configured. The operator adds it again, or you cancel the messages.',
       held: (count: number, gateway: string) =>
         `${countOf(count, 'message waits', 'messages wait')} for credit at ${gateway}`,
       heldHow: 'They go on by themselves, in their order, when the account has credit again.',

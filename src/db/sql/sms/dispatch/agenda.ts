@@ -150,20 +150,6 @@ export async function nextForJobs(tx: OrganisationSql, gateway: string): Promise
   return rows.map((row) => row.due_in_ms);
 }
 
-/**
- * How many messages of all organisations have not ended at gateways other than these. The agenda also names messages
- * that have: those whose report came, until the time at which it would have been missed.
- */
-export function countElsewhere(tx: EveryOrganisationSql, gateways: readonly string[]) {
-  return tx.sql<{ gateway: string; messages: number }>(
-    `SELECT d.gateway, count(DISTINCT m.id)::int AS messages
-     FROM sms_due d CROSS JOIN LATERAL unnest(d.message_ids) AS i (id)
-     JOIN sms_messages m ON m.organisation_id = d.organisation_id AND m.id = i.id
-     WHERE d.gateway <> ALL (:gateways::text[]) AND m.phase <> 'done' GROUP BY d.gateway ORDER BY d.gateway`,
-    { gateways },
-  );
-}
-
 /** Rows that are locked at a time, and the messages after which no further row is taken. */
 const MOST_ROWS = 500;
 const ENOUGH_MESSAGES = 5_000;
