@@ -41,6 +41,7 @@ export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
 export const eventFamilies = catalogue({
   en: [
     ['SMS_', 'SMS'],
+    ['CONSENT_', 'Consent'],
     ['CAMPAIGN_', 'Campaigns'],
     ['CHAT_MESSAGE_', 'Chat messages'],
     ['SESSION_', 'Phones'],
@@ -48,6 +49,8 @@ export const eventFamilies = catalogue({
     ['WEBHOOK_', 'Webhooks'],
   ] as readonly (readonly [prefix: string, name: string])[],
 });
+
+export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
 
 /** The type as webhooks and the REST API write it: `sms.delivered`. */
 export function wireType(type: EventType): string {

@@ -79,6 +79,7 @@ function Subject({ event }: { readonly event: EventRowFragment }) {
 
 function kindOf({ type }: EventRowFragment): keyof typeof words.kinds {
   if (type.startsWith('CAMPAIGN_')) return 'campaign';
+  if (type.startsWith('CONSENT_')) return 'person';
   if (type.startsWith('SESSION_')) return 'session';
   if (type.startsWith('GATEWAY_')) return 'gateway';
   return type.startsWith('WEBHOOK_') ? 'webhook' : 'message';

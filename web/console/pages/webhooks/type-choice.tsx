@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import type { EventType } from '../../generated/documents.js';
 import { useFieldError } from '../../parts/forms/field.js';
-import { typesOf } from '../../parts/states/event-type.js';
-import { EVENT_TYPES, eventFamilies, eventWords } from '../../texts/event-types.js';
+import { EVENT_TYPES, eventFamilies, eventWords, typesOf } from '../../texts/event-types.js';
 import { words } from './texts.js';
 
 interface TypeChoiceProps {

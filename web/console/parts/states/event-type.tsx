@@ -1,5 +1,5 @@
 import type { EventType } from '../../generated/documents.js';
-import { EVENT_TYPES, eventFamilies, eventWords, wireType } from '../../texts/event-types.js';
+import { eventFamilies, eventWords, typesOf, wireType } from '../../texts/event-types.js';
 import { enumValueOf } from '../use-address.js';
 
 /** A type of event as programs know it. */
@@ -19,7 +19,5 @@ export function EventTypeOptions() {
     </optgroup>
   ));
 }
-
-export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
 
 export const eventTypeOf = (parameter: string | null): EventType | undefined => enumValueOf(eventWords, parameter);
