@@ -26,7 +26,7 @@ describe('A page that is watched', () => {
       socket.connectToServer();
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     await sockets[0]?.close();
     await begin(id);
     await ended(page).waitFor();
@@ -68,7 +68,7 @@ describe('A page that is watched', () => {
   it('tells a person who has left the organisation so, and does not ask them to sign in', async () => {
     const id = await schedule('Left');
     const { page } = await stage.open(`/campaigns/${id}`, { role: 'operator' });
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     const leave =
       'mutation Leave($id: UUID!) { leaveOrganisation(input: { organisationId: $id }) { userErrors { message } } }';
     await stage.callAs(page, leave, { id: stage.organisationId });

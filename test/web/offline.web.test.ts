@@ -71,7 +71,7 @@ describe('A page whose server cannot be reached', () => {
       socket.connectToServer();
     });
     await page.reload();
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     await page.route('**/*', (route) => route.abort());
     await sockets[0]?.close();
     await banner(page).waitFor();

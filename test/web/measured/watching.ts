@@ -56,7 +56,7 @@ async function watchForLong({ stage, open, options }: Environment): Promise<Meas
   const minutes = (performance.now() - begin.at) / MINUTE_MS;
   const { longTasks, shift } = await probed.read();
   const workedMs = (await probed.workedMs()) - begin.workedMs;
-  const isRunning = await page.getByRole('button', { name: 'Live' }).isVisible();
+  const isRunning = await page.getByRole('button', { name: 'Up to date' }).isVisible();
   await page.close();
   const last = levels.at(-1) ?? Number.NaN;
   return [

@@ -16,7 +16,7 @@ describe('Campaigns', () => {
     const { page } = await stage.open('/campaigns');
     await page.getByRole('heading', { name: 'Campaigns' }).waitFor();
     await stage.sendCampaign('Reminders', ['12025550100', '12025550120']);
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     const row = page.getByRole('row', { name: /Reminders/ });
     await row.getByText(/Finished/).waitFor();
     expect(await row.getByRole('img').getAttribute('aria-label')).toMatch(/^\d of 2 arrived/);

@@ -9,7 +9,7 @@ describe('Events', () => {
     const { page } = await stage.open('/events');
     await page.getByText('Nothing has happened yet').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     await stage.sendSms('12025550100');
     const row = page.getByRole('row', { name: /SMS delivered/ });
     await row.waitFor();
@@ -20,7 +20,7 @@ describe('Events', () => {
   it('stops at the sign in the header, and leads from an event to its message', async () => {
     const { page } = await stage.open('/events');
     await page.getByRole('row', { name: /SMS delivered/ }).waitFor();
-    await page.getByRole('button', { name: 'Live' }).click();
+    await page.getByRole('button', { name: 'Up to date' }).click();
     await page.getByRole('button', { name: 'Updates paused' }).waitFor();
     await stage.sendSms('12025550100');
     await page.waitForTimeout(1_500);

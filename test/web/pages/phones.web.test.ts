@@ -51,7 +51,7 @@ describe('Phones', () => {
     const { page } = await stage.open('/phones');
     const card = page.getByRole('listitem').filter({ hasText: 'Front desk' });
     await card.getByText('Connected').waitFor();
-    await page.getByRole('button', { name: 'Live' }).waitFor();
+    await page.getByRole('button', { name: 'Up to date' }).waitFor();
     const id = await findPhone('Front desk');
     await stage.callAs(page, 'mutation ($id: UUID!) { logOutSession(input: { sessionId: $id }) { session { id } } }', {
       id,

@@ -88,7 +88,7 @@ export const text = catalogue({
       account: 'Account',
     },
     live: {
-      live: 'Live',
+      live: 'Up to date',
       polling: 'Every 5 s',
       offline: (time: string) => `Offline since ${time}`,
       asking: 'Every 10 s',
