@@ -57,6 +57,9 @@ describe('The frame', () => {
     await page.keyboard.press('g');
     await page.keyboard.press('c');
     await page.getByRole('heading', { name: 'Campaigns', level: 1 }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('i');
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
   });
 
   it('has no barrier in forced colours, and shows where the focus is', async () => {

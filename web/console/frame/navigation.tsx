@@ -37,7 +37,7 @@ const GROUPS: readonly (readonly Entry[])[] = [
 ];
 
 /** What a thumb reaches on a phone. */
-const TABS = ['overview', 'campaigns', 'send', 'phones'];
+const TABS = ['overview', 'campaigns', 'send', 'inbox', 'phones'];
 
 const mayOpen = (scopes: readonly Scope[]) => (entry: Entry) => entry.scopes.some((one) => scopes.includes(one));
 
@@ -57,11 +57,7 @@ export function Navigation({ unreadConversations, onChosen }: NavigationProps) {
           <ul key={group[0]?.page}>
             {group.map((entry) => (
               <li key={entry.page}>
-                <NavigationLink
-                  entry={entry}
-                  unread={entry.page === 'inbox' ? unreadConversations : 0}
-                  onChosen={onChosen}
-                />
+                <NavigationLink entry={entry} unreadConversations={unreadConversations} onChosen={onChosen} />
               </li>
             ))}
           </ul>
@@ -71,25 +67,24 @@ export function Navigation({ unreadConversations, onChosen }: NavigationProps) {
 }
 
 /** At the bottom of narrow screens. */
-export function BottomTabs({ onChosen }: { readonly onChosen: () => void }) {
+export function BottomTabs({ unreadConversations, onChosen }: NavigationProps) {
   const scopes = useViewer()?.scopes ?? [];
   const entries = GROUPS.flat().filter((entry) => TABS.includes(entry.page) && mayOpen(scopes)(entry));
   return (
     <nav className="bottom-tabs" aria-label={text.frame.tabs}>
       {entries.map((entry) => (
-        <NavigationLink key={entry.page} entry={entry} onChosen={onChosen} />
+        <NavigationLink key={entry.page} entry={entry} unreadConversations={unreadConversations} onChosen={onChosen} />
       ))}
     </nav>
   );
 }
 
-interface NavigationLinkProps {
+interface NavigationLinkProps extends NavigationProps {
   readonly entry: Entry;
-  readonly unread?: number;
-  readonly onChosen: () => void;
 }
 
-function NavigationLink({ entry: { page, path }, unread = 0, onChosen }: NavigationLinkProps) {
+function NavigationLink({ entry: { page, path }, unreadConversations, onChosen }: NavigationLinkProps) {
+  const unread = page === 'inbox' ? unreadConversations : 0;
   const [current] = useLocation();
   const isCurrent = path === '/' ? current === '/' : current === path || current.startsWith(`${path}/`);
   return (

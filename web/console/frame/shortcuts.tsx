@@ -7,7 +7,7 @@ import { shortcuts } from '../state/preferences.js';
 import { text } from '../texts/text.js';
 
 /** What `g` and a letter opens. */
-const PLACES: Readonly<Record<string, string>> = { c: '/campaigns', m: '/messages', p: '/phones' };
+const PLACES: Readonly<Record<string, string>> = { c: '/campaigns', i: '/inbox', m: '/messages', p: '/phones' };
 
 /** How long `g` waits for its letter. */
 const SECOND_KEY_MS = 1_500;

@@ -42,6 +42,8 @@ export const text = catalogue({
       search: 'Search',
       searchHint: 'Number, id, or name of a campaign',
       sandbox: 'Sandbox',
+      live: 'Live',
+      mode: 'Live or sandbox',
       noOrganisation: 'You are not a member of an organisation',
       noOrganisationHow: 'Create one on your account page, or ask for an invitation.',
       notMember: 'You are not a member of this organisation',
@@ -59,6 +61,7 @@ export const text = catalogue({
       keys: [
         ['/', 'Search'],
         ['g c', 'Campaigns'],
+        ['g i', 'Inbox'],
         ['g m', 'Messages'],
         ['g p', 'Phones'],
         ['j k', 'Next and previous row'],
