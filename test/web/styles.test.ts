@@ -20,6 +20,7 @@ const PAIRS = [
   ['text', 'danger-soft'],
   ['text', 'warning-soft'],
   ['text', 'accent-soft'],
+  ['quiet', 'accent-soft'],
 ] as const;
 
 function luminance(hex: string): number {

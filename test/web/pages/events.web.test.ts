@@ -85,6 +85,16 @@ describe('Events', () => {
       .waitFor();
   });
 
+  it('shows changes of consent, which are about a person', async () => {
+    const { page } = await stage.open('/events?type=consent_changed');
+    await page.getByText('No event of this type is kept').waitFor();
+    // Writes STOP.
+    await send('12025550128');
+    const row = page.getByRole('row', { name: /Consent changed/ }).first();
+    await row.getByText('consent.changed').waitFor();
+    await row.getByRole('cell', { name: 'Person' }).waitFor();
+  });
+
   it('has no barrier at any width', async () => {
     const { page } = await stage.open('/events');
     await page

@@ -22,17 +22,20 @@ describe('Inbox', () => {
     const { page } = await stage.open('/inbox');
     await page.getByText('Nobody has written yet').waitFor();
     await page.getByText('GATEWAYS_FILE has no line for this organisation').waitFor();
-    await page.getByText('postrider receive --from').waitFor();
+    await page.getByText(`npm run postrider -- receive --organisation ${stage.organisationId} --from`).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('opens a conversation by keyboard, marks it as read, and replies', async () => {
     await stage.receiveSms(PERSON, 'When are you open?');
     const { page } = await stage.open('/inbox');
-    await page.getByText('1 unread').waitFor();
+    const row = page.getByRole('row', { name: PERSON });
+    await row.getByText('SMS to 20880').waitFor();
+    await row.getByText('1 unread').waitFor();
     await page.locator('body').press('j');
     await page.keyboard.press('Enter');
     await page.locator('.entry.received').getByText('When are you open?').waitFor();
+    expect(await row.getByRole('link').getAttribute('aria-current')).toBe('page');
     await page.getByText('1 unread').waitFor({ state: 'detached' });
     await page.getByLabel('Reply').fill('Until 18:00, €5');
     await page.getByText('Sent from 20880. 1 segment').waitFor();
@@ -58,7 +61,7 @@ describe('Inbox', () => {
     await page.getByRole('link', { name: PERSON }).click();
     await page.getByLabel('Reply').waitFor();
     await stage.receiveSms(PERSON, 'STOP');
-    await page.getByText('This person has opted out').waitFor();
+    await page.getByText(/^This person has opted out\. Replies have been blocked since .+\.$/).waitFor();
     expect(await page.getByLabel('Reply').count()).toBe(0);
   });
 
@@ -87,8 +90,15 @@ describe('Inbox', () => {
     const media = { url: 'http://engine/photo.jpg', type: 'image/jpeg', name: 'photo.jpg' };
     await receiveChat(sessionId, { party, participant: 'lid:77', text: 'Look', media });
     const { page } = await stage.open('/inbox');
-    await page.getByRole('link', { name: party }).click();
+    const link = page.getByRole('link', { name: party });
+    await page
+      .getByRole('row')
+      .filter({ has: link })
+      .getByText(/^Chat to .Front desk.$/)
+      .waitFor();
+    await link.click();
     await page.getByText('lid:77').waitFor();
+    await page.getByRole('link', { name: /^Chat to .Front desk.$/ }).waitFor();
     await page.getByText('through the phone that was written to').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
 
@@ -111,6 +121,9 @@ describe('Inbox', () => {
   it('shows one column at a time on a phone, and leaves messages unread that a viewer opens', async () => {
     await stage.receiveSms('12025550120', 'Hello');
     const { page } = await stage.open('/inbox', { role: 'viewer', width: 400 });
+    const tab = page.getByRole('navigation', { name: 'Most used pages' }).getByRole('link', { name: /^Inbox/ });
+    await tab.getByText(/conversations? to read/).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('link', { name: '12025550120' }).click();
     await page.getByText('Your role may read this conversation').waitFor();
     expect(await page.getByRole('link', { name: '12025550120' }).isVisible()).toBe(false);

@@ -17,22 +17,22 @@ async function sendUntilBlocked(): Promise<string> {
 }
 
 describe('The page of a number', () => {
-  it('tells support why "she got no code", and lifts what stands against it', async () => {
+  it('tells support why "she got no code", of the sandbox if it alone knows the number, and lifts what stands against it', async () => {
     await stage.receiveSms(PERSON, 'Stop, please');
     await sendUntilBlocked();
     const { page } = await stage.open('/campaigns');
     await page.getByRole('searchbox', { name: 'Search' }).fill('+1 (202) 555-0142');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { level: 1, name: `Number ${PERSON}` }).waitFor();
-    await page.getByText('A message sent now would leave by the gateway sandbox.').waitFor();
-    await page.getByRole('combobox', { name: 'Message' }).selectOption('To the sandbox');
-    await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByText(/^A message sent now would be blocked: The person wrote STOP PLEASE to 20880 on /).waitFor();
     await page.getByText('When the person writes START, messages are sent again.', { exact: false }).waitFor();
     await page.getByRole('row', { name: /Wants no messages.*Wrote STOP PLEASE to 20880/ }).waitFor();
     await page.getByRole('row', { name: /20880.*Stop, please/ }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
 
+    const mode = page.getByRole('navigation', { name: 'Live or sandbox' });
+    await mode.getByRole('link', { name: 'Live' }).click();
+    await page.getByText('A message sent now would leave by the gateway sandbox.').waitFor();
     await page
       .getByRole('row', { name: /Blocked.*406 UserInBlacklist/ })
       .first()
@@ -67,9 +67,9 @@ describe('The page of a number', () => {
   it('keeps what it shows while the server fails, and says why', async () => {
     stage.complaints.expect(/status of 502/);
     const { page } = await stage.open(`/numbers/${PERSON}`);
-    await page.getByText('A message sent now would leave').waitFor();
+    await page.getByText('A message sent now would').waitFor();
     await page.route('**/graphql', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }));
-    await page.getByRole('combobox', { name: 'Message' }).selectOption('To the sandbox');
+    await page.getByLabel('From the sender ID').fill('ACME');
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('alert').getByText('Something between this page and the server').waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);

@@ -30,6 +30,16 @@ describe('The overview of a new organisation', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
+  it('shows what became of the first SMS to the sandbox, and how many steps are left', async () => {
+    await stage.api('mutation { sendSms(input: { to: "12025550100", message: "Hi" }) { message { id } } }');
+    const { page } = await stage.open('/');
+    await page.getByText('2 first steps are left for A customer.').waitFor();
+    await page.getByRole('heading', { name: 'What became of the messages Sandbox' }).waitFor();
+    const choice = page.getByRole('navigation', { name: 'Live or sandbox' });
+    expect(await choice.getByRole('link', { name: 'Sandbox' }).getAttribute('aria-current')).toBe('true');
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
   it('shows every outcome of the sandbox after one click', async () => {
     const { page } = await stage.open('/');
     await page.getByRole('button', { name: 'Send a practice campaign' }).click();

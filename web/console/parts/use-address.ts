@@ -1,26 +1,32 @@
-import { useSearchParams } from 'wouter';
+import { useLocation, useSearchParams } from 'wouter';
 
 type Changes = Readonly<Record<string, string | readonly string[] | null>>;
 
 interface Address {
   readonly parameters: URLSearchParams;
+  /** This page with these parameters replaced, for a link. */
+  readonly addressWith: (changes: Changes) => string;
   /** Replaces these parameters; null and nothing remove them. The browser's Back undoes it. */
   readonly change: (changes: Changes, options?: { readonly replace?: boolean }) => void;
 }
 
 /** The parameters of the address hold the state of a page: filters, cursors, the chosen row. */
 export function useAddress(): Address {
+  const [path] = useLocation();
   const [parameters, setParameters] = useSearchParams();
   const change: Address['change'] = (changes, options) =>
-    setParameters((before) => {
-      const next = new URLSearchParams(before);
-      for (const [name, value] of Object.entries(changes)) {
-        next.delete(name);
-        for (const one of [value ?? []].flat()) if (one) next.append(name, one);
-      }
-      return next;
-    }, options);
-  return { parameters, change };
+    setParameters((before) => parametersWith(before, changes), options);
+  const addressWith = (changes: Changes) => `${path}?${parametersWith(parameters, changes)}`;
+  return { parameters, change, addressWith };
+}
+
+function parametersWith(before: URLSearchParams, changes: Changes): URLSearchParams {
+  const next = new URLSearchParams(before);
+  for (const [name, value] of Object.entries(changes)) {
+    next.delete(name);
+    for (const one of [value ?? []].flat()) if (one) next.append(name, one);
+  }
+  return next;
 }
 
 /** The value of an enum that a parameter names, in capitals or small letters; undefined if it names none. */

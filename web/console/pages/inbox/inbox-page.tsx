@@ -14,8 +14,9 @@ import { Panel } from '../../parts/panel.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
 import { useAddress } from '../../parts/use-address.js';
+import { useViewer } from '../../state/viewer.js';
 import { words } from './texts.js';
-import { POLL_MS, Thread } from './thread.js';
+import { channelOf, POLL_MS, Thread } from './thread.js';
 
 const PAGE_ROWS = 50;
 
@@ -28,7 +29,7 @@ export function InboxPage() {
   const answer = useAnswer(Conversations, variables);
   useEvery(POLL_MS, answer.reload);
   const isFiltered = Object.values(filter).some((value) => value !== undefined);
-  const columns = useMemo(() => columnsFor(parameters.toString()), [parameters]);
+  const columns = useMemo(() => columnsFor(parameters.toString(), id), [parameters, id]);
   return (
     <Page title={words.title} sentence={words.sentence} question={{ query: Conversations, variables }}>
       <div className={id === undefined ? 'inbox' : 'inbox opened'}>
@@ -64,20 +65,28 @@ function conversationFilterOf(parameters: URLSearchParams) {
   };
 }
 
-const columnsFor = (search: string): readonly Column<ConversationRowFragment>[] => [
+const columnsFor = (search: string, openId: string | undefined): readonly Column<ConversationRowFragment>[] => [
   {
     name: words.columns.party,
     isHeader: true,
-    cell: ({ id, party, unread, test }) => (
-      <span className="two-lines">
-        <Link href={search ? `/inbox/${id}?${search}` : `/inbox/${id}`} className={unread > 0 ? 'unread' : undefined}>
-          {party}
-        </Link>
-        <span>
-          {unread > 0 && <strong>{words.unread(unread)}</strong>} {test && <Sandbox />}
+    cell: (conversation) => {
+      const { id, party, unread, test } = conversation;
+      return (
+        <span className="two-lines">
+          <Link
+            href={search ? `/inbox/${id}?${search}` : `/inbox/${id}`}
+            className={unread > 0 ? 'unread' : undefined}
+            aria-current={id === openId ? 'page' : undefined}
+          >
+            {party}
+          </Link>
+          <span className="quiet">{channelOf(conversation)}</span>
+          <span>
+            {unread > 0 && <strong>{words.unread(unread)}</strong>} {test && <Sandbox />}
+          </span>
         </span>
-      </span>
-    ),
+      );
+    },
   },
   { name: words.columns.text, cell: ({ lastMessage }) => <Typed>{lastMessage?.text ?? words.noText}</Typed> },
   { name: words.columns.at, cell: ({ lastAt }) => <Moment at={lastAt} /> },
@@ -86,11 +95,12 @@ const columnsFor = (search: string): readonly Column<ConversationRowFragment>[] 
 /** Says which line of the file of gateways is missing, and how to try the page without one. */
 function NothingYet({ numbers }: { readonly numbers: ConversationsQuery['ownNumbers'] }) {
   const own = numbers.map(({ number, keyword }) => (keyword === null ? number : `${number} ${keyword}`));
+  const organisationId = useViewer()?.organisation?.id ?? '';
   const how = own.length > 0 ? `${words.noneHow}${own.join(', ')}.` : words.noNumbers;
   return (
     <Empty title={words.none} how={how}>
       <p className="quiet">{words.tryOut}</p>
-      <code>{words.command}</code>
+      <code>{words.command(organisationId)}</code>
     </Empty>
   );
 }

@@ -1,5 +1,5 @@
 import { catalogue } from '../../texts/catalogue.js';
-import { countOf, formatNumber } from '../../texts/format.js';
+import { countOf, formatName, formatNumber } from '../../texts/format.js';
 
 export const words = catalogue({
   en: {
@@ -17,11 +17,13 @@ export const words = catalogue({
       'GATEWAYS_FILE has no line for this organisation under "numbers", so nobody can write to it. The operator adds ' +
       'one such as { "number": "20880", "gateways": ["operator"], "organisation_id": "…" } and has the server read the file again.',
     tryOut: 'To try it, let the sandbox receive a message:',
-    command: 'postrider receive --from 12025550109 --message Hello',
+    command: (organisationId: string) =>
+      `npm run postrider -- receive --organisation ${organisationId} --from 12025550109 --message Hello`,
     choose: 'Choose a conversation.',
     back: 'All conversations',
-    to: (own: string) => `Wrote to ${own}`,
-    toPhone: 'Wrote to your phone',
+    sms: (own: string) => `SMS to ${own}`,
+    /** A phone may have been deleted. */
+    chat: (phone: string | undefined) => (phone === undefined ? 'Chat' : `Chat to ${formatName(phone)}`),
     earlier: 'Earlier messages',
     download: (name: string | null) => (name === null ? 'Download the file' : `Download ${name}`),
     noFile: 'The file is gone, or the chat engine cannot be reached.',
@@ -31,7 +33,7 @@ export const words = catalogue({
     gone: 'The text was deleted.',
     incomplete: 'Parts of this message are missing.',
     optedOut: 'This person has opted out: a reply would be blocked.',
-    optedOutSince: 'This person has opted out: a reply would be blocked, since ',
+    optedOutSince: 'This person has opted out. Replies have been blocked since ',
     cannotReply: 'Nobody can reply to a short code or a name.',
     mayNotReply: 'Your role may read this conversation, but not reply.',
     reply: {

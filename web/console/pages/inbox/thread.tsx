@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { Link } from 'wouter';
 import { useChange } from '../../api/use-change.js';
-import { MarkConversationRead } from '../../generated/documents.js';
+import { type ConversationRowFragment, MarkConversationRead } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { Button } from '../../parts/forms/buttons.js';
 import { NothingHere } from '../../parts/page.js';
@@ -38,10 +38,10 @@ export function Thread({ id }: { readonly id: string }) {
                   {conversation.party} {conversation.test && <Sandbox />}
                 </h2>
                 <p className="quiet">
-                  {conversation.channel === 'CHAT' ? (
-                    <Link href={`/phones/${conversation.ownAddress}`}>{words.toPhone}</Link>
+                  {conversation.lastMessage?.session ? (
+                    <Link href={`/phones/${conversation.ownAddress}`}>{channelOf(conversation)}</Link>
                   ) : (
-                    words.to(conversation.ownAddress)
+                    channelOf(conversation)
                   )}
                 </p>
               </header>
@@ -65,6 +65,10 @@ export function Thread({ id }: { readonly id: string }) {
     </>
   );
 }
+
+/** Says how the person writes, and to which number or phone. */
+export const channelOf = ({ channel, ownAddress, lastMessage }: ConversationRowFragment) =>
+  channel === 'SMS' ? words.sms(ownAddress) : words.chat(lastMessage?.session?.name);
 
 /** Marks what is shown as read, for those who may reply: whoever may only read leaves it to them. */
 function useMarks(conversation: OpenConversation | null | undefined): void {

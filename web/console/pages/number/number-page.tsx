@@ -1,8 +1,9 @@
 import { type ReactNode, useId } from 'react';
 import { Link, Redirect, useParams } from 'wouter';
 import { useAnswer } from '../../api/use-answer.js';
-import { ExplainNumber, type ExplainNumberQuery } from '../../generated/documents.js';
-import { FilterChoice, FilterField, Filters } from '../../parts/lists/filters.js';
+import { ExplainNumber, type ExplainNumberQuery, type ForecastFragment } from '../../generated/documents.js';
+import { FilterField, Filters } from '../../parts/lists/filters.js';
+import { isTestMode, ModeLinks, unknownModesOf } from '../../parts/lists/mode-links.js';
 import { Table } from '../../parts/lists/table.js';
 import { Page } from '../../parts/page.js';
 import { Panel } from '../../parts/panel.js';
@@ -26,31 +27,26 @@ export function NumberPage() {
 function Explanation({ mobile }: { readonly mobile: string }) {
   const { parameters } = useAddress();
   const senderId = parameters.get('sender') ?? undefined;
-  const variables = { mobile, senderId, test: parameters.get('mode')?.toLowerCase() === 'sandbox' };
+  const variables = { mobile, senderId };
   const answer = useAnswer(ExplainNumber, variables);
   const { data } = answer;
   const codes = data?.deliveryCodes ?? [];
+  const isTest = isTestMode(parameters, data !== undefined && isKnownToSandboxAlone(data.explainNumber));
+  const now = isTest ? data?.toSandbox.now : data?.explainNumber.now;
   return (
-    <Page
-      title={words.title(mobile)}
-      sentence={data && sentenceOf(data.explainNumber)}
-      question={{ query: ExplainNumber, variables }}
-    >
-      <Filters names={['sender', 'mode']}>
+    <Page title={words.title(mobile)} sentence={now && sentenceOf(now)} question={{ query: ExplainNumber, variables }}>
+      <Filters names={['sender']} others={{ mode: unknownModesOf(parameters) }}>
         <FilterField label={words.filters.sender} name="sender" type="search" />
-        <FilterChoice
-          label={words.filters.mode}
-          name="mode"
-          any={words.filters.live}
-          choices={[['sandbox', words.filters.sandbox]]}
-        />
       </Filters>
       <Panel answer={answer} height="40rem">
-        {({ explainNumber: { now, suppressions, consent, lastSent, lastReceived } }) => (
+        {({ explainNumber: { suppressions, consent, lastSent, lastReceived } }) => (
           <div className="stack">
-            <p className="card">
-              {now.explanation.rule} {now.explanation.next}
-            </p>
+            <ModeLinks isTest={isTest} />
+            {now && (
+              <p className={isTest ? 'card sandbox' : 'card'}>
+                {now.explanation.rule} {now.explanation.next}
+              </p>
+            )}
             <Section title={words.suppressions.title} rows={suppressions} none={words.suppressions.none}>
               {(rows) => <SuppressionTable rows={rows} codes={codes} />}
             </Section>
@@ -74,7 +70,14 @@ function Explanation({ mobile }: { readonly mobile: string }) {
   );
 }
 
-function sentenceOf({ now: { status, gateway, explanation } }: Explained): string {
+function isKnownToSandboxAlone({ suppressions, consent, lastSent, lastReceived }: Explained): boolean {
+  const rows = [suppressions, consent, lastSent, lastReceived].flatMap(
+    (list): readonly { test: boolean }[] => list ?? [],
+  );
+  return rows.length > 0 && rows.every(({ test }) => test);
+}
+
+function sentenceOf({ status, gateway, explanation }: ForecastFragment): string {
   return status === 'SENT' && gateway ? words.leaves(gateway) : words.fate(status, explanation.cause);
 }
 

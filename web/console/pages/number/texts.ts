@@ -14,7 +14,7 @@ export const words = catalogue({
     fate: (status: string, cause: string) => `${fates[status as keyof typeof fates] ?? ''} ${cause}`,
     leaves: (gateway: string) => `A message sent now would leave by the gateway ${gateway}.`,
     why: 'The rule, and what happens next',
-    filters: { sender: 'From the sender ID', mode: 'Message', live: 'Live', sandbox: 'To the sandbox' },
+    filters: { sender: 'From the sender ID' },
     hidden: 'Your role does not cover this list.',
     suppressions: { title: 'Suppressions', none: 'The number is not suppressed.' },
     consent: {

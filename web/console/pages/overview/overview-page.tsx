@@ -1,7 +1,13 @@
 import './overview.css';
 import { Link } from 'wouter';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
-import { type CampaignRowFragment, Overview, type OverviewQuery, WhoLooks } from '../../generated/documents.js';
+import {
+  type AnyMessageFragment,
+  type CampaignRowFragment,
+  Overview,
+  type OverviewQuery,
+  WhoLooks,
+} from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -53,12 +59,16 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
   const { statistics } = useStatistics('24h', false).answer.data ?? {};
   const practice = useAddress().parameters.get('practice');
   const needs = data ? needsOf(data, outages, statistics) : [];
-  const isNew = data !== undefined && !hasSentLive(data) && !isEveryStepTaken(stepsOf(data, listed));
+  const hasSentLive = isAny(data?.live);
+  const hasTried = isAny(data?.tried);
+  const stepsLeft = data ? stepsLeftOf(stepsOf(data, listed)) : 0;
+  const isNew = !hasSentLive && stepsLeft > 0;
   return (
     <Page
       title={words.title}
       sentence={
-        data && (isNew ? words.welcome(organisation?.name ?? '') : words.sentence(underWay.length, needs.length))
+        data &&
+        (isNew ? words.welcome(organisation?.name ?? '', stepsLeft) : words.sentence(underWay.length, needs.length))
       }
       question={{ query: Overview, variables }}
     >
@@ -68,7 +78,7 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
             <Attention needs={needs} />
             {isNew && <FirstSteps taken={stepsOf(shown, [...underWay, ...latest])} counts={find(practice)?.counts} />}
             {underWay.length > 0 && <CampaignTable id="under-way" title={words.underWay} rows={underWay} />}
-            {variables.sms && !isNew && <Statistics />}
+            {variables.sms && (hasTried || !isNew) && <Statistics isTestAlone={hasTried && !hasSentLive} />}
             {variables.sms && (latest.length > 0 || !(isNew || underWay.length > 0)) && <Latest rows={latest} />}
           </div>
         )}
@@ -78,8 +88,8 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
 }
 
 /** A page of the list may be empty although messages follow. */
-const hasSentLive = ({ live }: OverviewQuery) =>
-  live !== undefined && (live.nodes.length > 0 || live.pageInfo.hasNextPage);
+const isAny = (list: AnyMessageFragment | undefined) =>
+  list !== undefined && (list.nodes.length > 0 || list.pageInfo.hasNextPage);
 
 function stepsOf(
   { practised, apiKeys, sessions }: OverviewQuery,
@@ -92,7 +102,8 @@ function stepsOf(
   };
 }
 
-const isEveryStepTaken = ({ hasPractised, hasKey, hasPhone }: StepsTaken) => hasPractised && hasKey && hasPhone;
+const stepsLeftOf = ({ hasPractised, hasKey, hasPhone }: StepsTaken) =>
+  [hasPractised, hasKey, hasPhone].filter((isTaken) => !isTaken).length;
 
 const LATEST = 8;
 

@@ -6,6 +6,7 @@ import { Chart } from '../../parts/charts/chart.js';
 import type { ChartPoint } from '../../parts/charts/chart-data.js';
 import { intervalName } from '../../parts/charts/chart-data.js';
 import { Empty } from '../../parts/lists/empty.js';
+import { isTestMode, ModeLinks } from '../../parts/lists/mode-links.js';
 import { type Column, Table } from '../../parts/lists/table.js';
 import { Panel } from '../../parts/panel.js';
 import { NOT_ARRIVED, notArrivedOf, totalOf, underWayOf } from '../../parts/states/counts.js';
@@ -18,15 +19,11 @@ import { text } from '../../texts/text.js';
 import { everyInterval, SPANS, type Span, type SpanName, spanOf } from './spans.js';
 import { words } from './texts.js';
 
-/** What the address asks for. */
-function useStatisticsChoice(): { readonly name: SpanName; readonly isTest: boolean } {
+/** @param isTestAlone Whether the organisation has messages of the sandbox alone, which are shown first then. */
+export function Statistics({ isTestAlone }: { readonly isTestAlone: boolean }) {
   const { parameters } = useAddress();
   const name = SPANS.find((one) => one === parameters.get('span')) ?? '24h';
-  return { name, isTest: parameters.get('mode') === 'sandbox' };
-}
-
-export function Statistics() {
-  const { name, isTest } = useStatisticsChoice();
+  const isTest = isTestMode(parameters, isTestAlone);
   const asked = useStatistics(name, isTest);
   const { at } = asked.answer;
   return (
@@ -46,27 +43,18 @@ export function Statistics() {
 }
 
 function Choices({ name, isTest }: { readonly name: SpanName; readonly isTest: boolean }) {
-  const addressOf = (span: SpanName, mode: boolean) => {
-    const parameters = new URLSearchParams({ ...(span !== '24h' && { span }), ...(mode && { mode: 'sandbox' }) });
-    return parameters.size > 0 ? `/?${parameters}` : '/';
-  };
-  const { spans, span, modes, mode } = words.statistics;
+  const { addressWith } = useAddress();
+  const { spans, span } = words.statistics;
   return (
     <div className="statistics-choices">
       <nav aria-label={span} className="choice-links">
         {SPANS.map((one) => (
-          <Link key={one} href={addressOf(one, isTest)} aria-current={one === name ? 'true' : undefined}>
+          <Link key={one} href={addressWith({ span: one })} aria-current={one === name ? 'true' : undefined}>
             {spans[one]}
           </Link>
         ))}
       </nav>
-      <nav aria-label={mode} className="choice-links">
-        {[false, true].map((one) => (
-          <Link key={String(one)} href={addressOf(name, one)} aria-current={one === isTest ? 'true' : undefined}>
-            {one ? modes.sandbox : modes.live}
-          </Link>
-        ))}
-      </nav>
+      <ModeLinks isTest={isTest} />
     </div>
   );
 }

@@ -7,7 +7,10 @@ const messages = (count: number) => countOf(count, 'message', 'messages');
 export const words = catalogue({
   en: {
     title: 'Overview',
-    welcome: (organisation: string) => `Three steps and ${organisation} can send.`,
+    welcome: (organisation: string, left: number) =>
+      left === 3
+        ? `Three steps and ${organisation} can send.`
+        : `${countOf(left, 'first step is', 'first steps are')} left for ${organisation}.`,
     sentence: (running: number, needs: number) => {
       const campaigns =
         running > 0 ? `${countOf(running, 'campaign is', 'campaigns are')} under way` : 'No campaign is under way';
@@ -56,8 +59,6 @@ export const words = catalogue({
       title: 'What became of the messages',
       spans: { '24h': '24 hours', '7d': '7 days', '30d': '30 days' } satisfies Record<SpanName, string>,
       span: 'Span of time',
-      modes: { live: 'Live', sandbox: 'Sandbox' },
-      mode: 'Live or sandbox',
       of: {
         '24h': 'in the last 24 hours',
         '7d': 'in the last 7 days',
