@@ -21,7 +21,7 @@ import { SignInDialog } from './sign-in-dialog.js';
 const MARK = document.querySelector<HTMLLinkElement>('link[rel="icon"]')?.href;
 
 /** By then the page has asked for what it shows, and stands. */
-const AFTER_THE_PAGE_MS = 1_000;
+const AFTER_THE_PAGE_MS = 3_000;
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [isMenuOpen, setMenuOpen] = useState(false);
