@@ -49,6 +49,21 @@ describe('the sentence of a campaign', () => {
     expect(sentenceOf(paused, at(54))).toMatch(/2 waiting\. Paused since .*: nothing more is handed to a gateway\.$/);
   });
 
+  it('counts the recipients whose messages wait for the start, and not those that were left out', () => {
+    const counts = { ...NONE, queued: 1, blocked: 1, failed: 1 };
+    const scheduled = campaign({ counts, status: 'SCHEDULED', scheduledAt: '2026-05-06T07:14:09Z' });
+    expect(sentenceOf(scheduled, UNKNOWN_PACE)).toMatch(/^Starts .*, to 1 recipient\.$/);
+  });
+
+  it('says when a paused campaign starts, as long as it has not begun', () => {
+    const later = { scheduledAt: new Date(Date.now() + 86_400_000).toISOString(), startedAt: null };
+    const paused = { counts: { ...NONE, queued: 2 }, status: 'PAUSED', pausedAt: '2026-05-06T07:14:09Z' } as const;
+    const starts = /to a gateway\. If it is resumed by then, it starts .*\.$/;
+    expect(sentenceOf(campaign({ ...paused, ...later }), UNKNOWN_PACE)).toMatch(starts);
+    const begun = { ...later, startedAt: '2026-05-06T07:14:08Z' };
+    expect(sentenceOf(campaign({ ...paused, ...begun }), UNKNOWN_PACE)).not.toMatch(starts);
+  });
+
   it('says when it ended, and how long it took', () => {
     const ended = {
       status: 'COMPLETED',

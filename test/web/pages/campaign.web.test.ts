@@ -118,7 +118,8 @@ describe('A campaign', () => {
     await page.getByText(/^Starts \d.* to 2 recipients\.$/).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Pause' }).click();
-    await page.getByText(/Paused since/).waitFor();
+    await page.getByText(/Paused since .* If it is resumed by then, it starts/).waitFor();
+    await page.getByRole('button', { name: 'Change time' }).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText(/^Starts/).waitFor();
@@ -150,6 +151,20 @@ describe('A campaign', () => {
     await page.getByRole('link', { name: 'Refused', exact: true }).waitFor();
     await page.getByRole('heading', { name: 'Retry of “Refused”' }).waitFor();
     expect(page.url()).not.toContain(id);
+    await page.getByRole('link', { name: 'Refused', exact: true }).click();
+    await page.getByText('What failed was sent again in').waitFor();
+    await page.getByRole('link', { name: 'Retry of “Refused”' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+    expect(await findBarriersInLooks(page)).toEqual([]);
+  });
+
+  it('counts numbers that were refused at acceptance among those that did not arrive', async () => {
+    const some = await send('Some wrong', ['12025550100', '0712345678']);
+    const none = await send('All wrong', ['0712345678', '11111111']);
+    await (await stage.open(`/campaigns/${some}`)).page.getByText('Finished, not all arrived').waitFor();
+    const { page } = await stage.open(`/campaigns/${none}`);
+    await page.getByText('Finished, none arrived').waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
   });
 
   it('offers a viewer nothing that the server would refuse', async () => {

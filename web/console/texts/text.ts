@@ -141,7 +141,7 @@ export const text = catalogue({
       COMPLETED: 'Finished',
       CANCELLED: 'Cancelled',
     },
-    finishedWithFailures: 'Finished, not all arrived',
+    finished: { notAllArrived: 'Finished, not all arrived', noneArrived: 'Finished, none arrived' },
     roles: {
       OWNER: 'Owner',
       ADMIN: 'Admin',

@@ -13,6 +13,7 @@ import { useMay } from '../../state/viewer.js';
 import { ZONE } from '../../texts/format.js';
 import { toLocalInput } from '../../texts/local-time.js';
 import { text } from '../../texts/text.js';
+import { startsLater } from './sentence.js';
 import { words } from './texts.js';
 import type { Campaign } from './use-campaign.js';
 
@@ -22,13 +23,13 @@ export function CampaignActions({ campaign }: { readonly campaign: Campaign }) {
   const [said, setSaid] = useState('');
   if (!maySend) return null;
   const close = () => setOpen(null);
-  const { id, status, counts } = campaign;
+  const { id, counts } = campaign;
   const waiting = counts.queued + counts.held;
   return (
     <>
       {isUnderWay(campaign) && (
         <>
-          {status === 'SCHEDULED' && <Button onClick={() => setOpen('time')}>{words.actions.change}</Button>}
+          {startsLater(campaign) && <Button onClick={() => setOpen('time')}>{words.actions.change}</Button>}
           <PauseOrResume campaign={campaign} />
           <Button look="danger" onClick={() => setOpen('cancel')}>
             {words.actions.cancel}

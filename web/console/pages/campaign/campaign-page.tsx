@@ -1,5 +1,5 @@
 import './campaign.css';
-import { useEffect, useId, useRef, useState } from 'react';
+import { Fragment, useEffect, useId, useRef, useState } from 'react';
 import { Link, useLocation, useParams } from 'wouter';
 import { CampaignPage as Question } from '../../generated/documents.js';
 import { CountsBar } from '../../parts/charts/bar.js';
@@ -22,7 +22,7 @@ import { paceOf, type Reading } from './rate.js';
 import { statusOf } from './recipient-filter.js';
 import { intakeOf, sentenceOf } from './sentence.js';
 import { words } from './texts.js';
-import { type Campaign, useCampaign } from './use-campaign.js';
+import { type Campaign, useCampaign, useRetries } from './use-campaign.js';
 
 export function CampaignPage() {
   const { id = '' } = useParams();
@@ -39,8 +39,10 @@ function CampaignById({ id }: { readonly id: string }) {
 }
 
 function CampaignShown({ campaign, readings }: SentenceProps) {
-  const { id, name, test, status, result, counts, retryOf, outcomes } = campaign;
+  const { id, name, test, status, counts, retryOf } = campaign;
   const course = useCourse(campaign);
+  const outcomes = course.answer.data?.campaign?.outcomes ?? campaign.outcomes ?? [];
+  const retries = useRetries(campaign, outcomes);
   return (
     <Page
       title={name ?? words.unnamed}
@@ -50,29 +52,45 @@ function CampaignShown({ campaign, readings }: SentenceProps) {
     >
       <div className="stack">
         <p className="campaign-intake">
-          <CampaignState status={status} result={result} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
-          {retryOf && (
-            <>
-              {words.intake.retryOf}{' '}
-              <Link href={`/campaigns/${retryOf.id}`}>
-                <Typed>{retryOf.name ?? words.unnamed}</Typed>
-              </Link>
-              .
-            </>
-          )}
+          <CampaignState status={status} counts={counts} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
+          {retryOf && <Others title={words.intake.retryOf} campaigns={[retryOf]} />}
+          {retries.length > 0 && <Others title={words.intake.retries} campaigns={retries} />}
         </p>
         <div className={test ? 'card sandbox' : 'card'}>
           <CountsBar counts={counts} />
           <CampaignFacets counts={counts} />
         </div>
         {counts.held > 0 && <CampaignHold campaign={campaign} />}
-        <CampaignReasons campaign={campaign} outcomes={course.answer.data?.campaign?.outcomes ?? outcomes ?? []} />
+        <CampaignReasons campaign={campaign} outcomes={outcomes} retries={retries} />
         <CampaignCourse answer={course.answer} bucket={course.bucket} />
         <CampaignDetails campaign={campaign} />
         <CampaignRecipients campaign={campaign} />
       </div>
       <CampaignAnnouncer campaign={campaign} />
     </Page>
+  );
+}
+
+interface OthersProps {
+  readonly title: string;
+  readonly campaigns: readonly { readonly id: string; readonly name: string | null }[];
+}
+
+/** The campaign that this one sends again, or those that send this one again. */
+function Others({ title, campaigns }: OthersProps) {
+  return (
+    <span>
+      {title}{' '}
+      {campaigns.map(({ id, name }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link href={`/campaigns/${id}`}>
+            <Typed>{name ?? words.unnamed}</Typed>
+          </Link>
+        </Fragment>
+      ))}
+      .{' '}
+    </span>
   );
 }
 

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
-import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
 import { type OutcomeFragment, RetryCampaign } from '../../generated/documents.js';
 import { ConfirmButton } from '../../parts/forms/confirm-change.js';
 import { DownloadButton } from '../../parts/lists/download-button.js';
@@ -11,17 +10,18 @@ import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
 import { words } from './texts.js';
-import type { Campaign } from './use-campaign.js';
+import { type Campaign, isSentAgain, type Retry } from './use-campaign.js';
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
   readonly outcomes: readonly OutcomeFragment[];
+  readonly retries: readonly Retry[];
 }
 
 /** Why messages did not arrive, the most frequent reason first, and what to do about each. */
-export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
+export function CampaignReasons({ campaign, outcomes, retries }: CampaignReasonsProps) {
   const id = useId();
-  const columns = useColumns(campaign);
+  const columns = useColumns(campaign, hasMoreToSendAgain(outcomes, retries));
   const rows = outcomes
     .filter(({ status }) => NOT_ARRIVED.includes(status))
     .toSorted((one, other) => other.count - one.count);
@@ -45,10 +45,17 @@ export function CampaignReasons({ campaign, outcomes }: CampaignReasonsProps) {
   );
 }
 
+/** Each message is sent again once, unless its retry was cancelled. */
+function hasMoreToSendAgain(outcomes: readonly OutcomeFragment[], retries: readonly Retry[]): boolean {
+  const failed = outcomes.filter(isSentAgain).reduce((sum, { count }) => sum + count, 0);
+  const sentAgain = retries.reduce((sum, { counts }) => sum + totalOf(counts) - counts.cancelled, 0);
+  return sentAgain < failed;
+}
+
 const keyOf = ({ status, code }: OutcomeFragment) => `${status} ${code.code}`;
 const nameOf = ({ code, name }: OutcomeFragment['code']) => `${code} ${name}`;
 
-function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
+function useColumns(campaign: Campaign, mayRetry: boolean): readonly Column<OutcomeFragment>[] {
   const [path] = useLocation();
   const maySend = useMay('SMS_SEND');
   const names = words.reasons.columns;
@@ -86,7 +93,7 @@ function useColumns(campaign: Campaign): readonly Column<OutcomeFragment>[] {
               deliveryCodes: [code.code],
             }}
           />
-          {maySend && SENT_AGAIN_CODES.includes(code.code) && (
+          {maySend && mayRetry && isSentAgain({ code }) && (
             <RetryButton campaign={campaign} code={code.code} count={count} of={nameOf(code)} />
           )}
         </div>

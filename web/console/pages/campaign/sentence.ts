@@ -9,7 +9,7 @@ const time = (at: string) => formatTime(new Date(at));
 /** How the campaign stands, as a person would say it on the telephone. */
 export function sentenceOf(campaign: Campaign, pace: Pace): string {
   const { counts, status, scheduledAt } = campaign;
-  if (status === 'SCHEDULED' && scheduledAt) return words.sentence.scheduled(time(scheduledAt), totalOf(counts));
+  if (status === 'SCHEDULED' && scheduledAt) return words.sentence.scheduled(time(scheduledAt), underWayOf(counts));
   const parts = [
     [counts.sent, words.sentence.onTheirWay],
     [counts.queued, words.sentence.waiting],
@@ -22,12 +22,21 @@ export function sentenceOf(campaign: Campaign, pace: Pace): string {
   return [`${[delivered, ...others].join(', ')}.`, howItGoesOn(campaign, pace)].filter(Boolean).join(' ');
 }
 
+/** Whether the campaign has not begun and waits for a time, if only because it is paused. */
+export function startsLater({ status, startedAt, scheduledAt }: Campaign): boolean {
+  const isWaiting = (status === 'SCHEDULED' || status === 'PAUSED') && !startedAt;
+  return isWaiting && scheduledAt !== null && Date.parse(scheduledAt) > Date.now();
+}
+
 function howItGoesOn(campaign: Campaign, { rate, stillSeconds }: Pace): string {
-  const { status, counts, pausedAt, pauseReason, completedAt, cancelledAt, startedAt, createdAt } = campaign;
+  const { status, counts, pausedAt, pauseReason, completedAt, cancelledAt, startedAt, createdAt, scheduledAt } =
+    campaign;
   if (status === 'PAUSED' && pausedAt) {
-    return pauseReason === 'FAILURES'
-      ? words.sentence.pausedByFailures(time(pausedAt))
-      : words.sentence.paused(time(pausedAt));
+    if (pauseReason === 'FAILURES') return words.sentence.pausedByFailures(time(pausedAt));
+    const paused = words.sentence.paused(time(pausedAt));
+    return scheduledAt && startsLater(campaign)
+      ? `${paused} ${words.sentence.startsWhenResumed(time(scheduledAt))}`
+      : paused;
   }
   if (status === 'CANCELLED' && cancelledAt) return words.sentence.cancelledAt(time(cancelledAt));
   if (status === 'COMPLETED' && completedAt) {

@@ -20,6 +20,7 @@ export const words = catalogue({
         `About ${formatDuration(seconds)} left at ${formatNumber(Math.max(1, Math.round(rate)))} a second.`,
       still: (time: string) => `Nothing has moved for ${time}.`,
       scheduled: (when: string, total: number) => `Starts ${when}, to ${countOf(total, 'recipient', 'recipients')}.`,
+      startsWhenResumed: (when: string) => `If it is resumed by then, it starts ${when}.`,
       paused: (when: string) => `Paused since ${when}: nothing more is handed to a gateway.`,
       pausedByFailures: (when: string) =>
         `Paused by itself since ${when}, because too many of the last messages failed at the gateway.`,
@@ -36,6 +37,7 @@ export const words = catalogue({
       invalid: (count: number) => `${formatNumber(count)} cannot receive SMS`,
       suppressed: (count: number) => `${formatNumber(count)} suppressed`,
       retryOf: 'Sends again what failed in',
+      retries: 'What failed was sent again in',
     },
     announce: {
       progress: (share: number) => `${formatPercent(share)} of the messages have their final status.`,
@@ -128,7 +130,7 @@ export const words = catalogue({
     },
     actions: {
       cancel: 'Cancel',
-      cancelTitle: (count: number) => `Cancel ${messages(count)} that have not left?`,
+      cancelTitle: (count: number) => `Cancel ${messages(count)} that ${count === 1 ? 'has' : 'have'} not left?`,
       cancelButton: (count: number) => `Cancel ${messages(count)}`,
       cancelHow: 'Messages that a gateway already has are delivered. This cannot be undone.',
       cancelled: (cancelled: number, gone: number) =>

@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
+import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
 import {
   type CampaignCountsFragment,
   CampaignPage,
   type CampaignPageQuery,
   CampaignProgress,
+  CampaignRetries,
+  type CampaignRetriesQuery,
+  type OutcomeFragment,
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import type { Counts } from '../../parts/states/counts.js';
@@ -44,6 +48,18 @@ export function useCampaign(id: string): LiveCampaign {
     },
   );
   return { answer, campaign, readings: useReadings(campaign, isMoving) };
+}
+
+export type Retry = CampaignRetriesQuery['campaigns']['nodes'][number];
+
+export const isSentAgain = ({ code }: Pick<OutcomeFragment, 'code'>): boolean => SENT_AGAIN_CODES.includes(code.code);
+
+/** The campaigns that send again what failed in this one. */
+export function useRetries(campaign: Campaign, outcomes: readonly OutcomeFragment[]): readonly Retry[] {
+  const { id, name, createdAt: createdAfter } = campaign;
+  const mayHaveSome = !isUnderWay(campaign) && outcomes.some(isSentAgain);
+  const { data } = useAnswer(CampaignRetries, { filter: { name, createdAfter } }, { pause: !mayHaveSome });
+  return data?.campaigns.nodes.filter(({ retryOf }) => retryOf?.id === id) ?? [];
 }
 
 const NONE: readonly Reading[] = [];

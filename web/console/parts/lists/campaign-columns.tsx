@@ -23,7 +23,7 @@ export const campaignColumns = {
       </>
     ),
   },
-  state: { name: columns.state, cell: ({ status, result }) => <CampaignState status={status} result={result} /> },
+  state: { name: columns.state, cell: ({ status, counts }) => <CampaignState status={status} counts={counts} /> },
   progress: { name: columns.progress, cell: ({ counts }) => <ArrivedBar counts={counts} /> },
   size: { name: columns.size, isNumber: true, cell: ({ total }) => formatNumber(total) },
   sentBy: { name: columns.sentBy, cell: ({ createdBy }) => createdBy && <Typed>{createdBy.name}</Typed> },

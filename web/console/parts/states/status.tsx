@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { CampaignResult, CampaignStatus, ChatStatus, SmsStatus } from '../../generated/documents.js';
+import type { CampaignStatus, ChatStatus, SmsStatus } from '../../generated/documents.js';
 import { text } from '../../texts/text.js';
-import type { StatusGroup } from './counts.js';
+import { type Counts, notArrivedOf, type StatusGroup } from './counts.js';
 
 /** How a state looks. Each has a sign of its own, because colour alone tells some people nothing. */
 export type Look = readonly [sign: string, group: StatusGroup | 'quiet'];
@@ -58,12 +58,16 @@ const CAMPAIGN: Readonly<Record<CampaignStatus, Look>> = {
 
 interface CampaignStateProps {
   readonly status: CampaignStatus;
-  readonly result: CampaignResult | null;
+  readonly counts: Counts;
 }
 
-export function CampaignState({ status, result }: CampaignStateProps) {
-  const word = result === 'WITH_FAILURES' ? text.finishedWithFailures : text.campaignStatus[status];
-  return <Status look={CAMPAIGN[status]}>{word}</Status>;
+/** Numbers that were refused at acceptance did not arrive either, and `Campaign.result` does not count them. */
+export function CampaignState({ status, counts }: CampaignStateProps) {
+  if (status !== 'COMPLETED' || notArrivedOf(counts) === 0) {
+    return <Status look={CAMPAIGN[status]}>{text.campaignStatus[status]}</Status>;
+  }
+  if (counts.delivered === 0) return <Status look={['✕', 'not-arrived']}>{text.finished.noneArrived}</Status>;
+  return <Status look={['◕', 'quiet']}>{text.finished.notAllArrived}</Status>;
 }
 
 /** Stands at everything that never leaves the server. */
