@@ -36,6 +36,11 @@ describe('The list', () => {
     await page.getByLabel('Text', { exact: true }).fill('Hello');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Send 1 message' }).waitFor();
+    await page.getByText('Shown: 1 row to be sent.').waitFor();
+    await page.getByLabel('Later').check();
+    await page.getByLabel('Time', { exact: true }).fill('2030-05-06T07:08');
+    await page.getByRole('button', { name: 'Check' }).click();
+    await page.getByRole('button', { name: 'Schedule 1 message' }).waitFor();
   });
 
   it.each([

@@ -73,7 +73,12 @@ export function issuesOf(draft: Draft, survey: Survey | null): readonly UserErro
   const add = (field: string, message: string) => issues.push({ code: 'INVALID', message, path: [field] });
   if (!list || list.rows.length === 0) add('recipients', words.issues.noList);
   if (text.trim() === '') add('message', words.issues.noText);
-  if (list && survey && survey.unknown.length > 0) add('message', words.issues.unknown(survey.unknown, list.columns));
+  if (list && survey && survey.unknown.length > 0) {
+    // The only column holds the numbers, and only this program has named it.
+    const hasValues = list.hasHeading || list.columns.length > 1;
+    const { unknown, noValues } = words.issues;
+    add('message', hasValues ? unknown(survey.unknown, list.columns) : noValues(survey.unknown));
+  }
   if (survey?.unknown.length === 0 && survey.incomplete.length > 0 && incomplete === null) {
     add('recipients', words.issues.incomplete(survey.incomplete.length, linesOf(survey.incomplete)));
   }

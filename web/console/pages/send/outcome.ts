@@ -1,3 +1,4 @@
+import { CODE_OF } from '../../../../src/domain/sms/delivery-codes.js';
 import { encodeText } from '../../../../src/domain/sms/smart-encoding.js';
 import { compileTemplate } from '../../../../src/domain/sms/template.js';
 import type { CsvRecord } from '../../../../src/lib/csv.js';
@@ -45,7 +46,8 @@ function leftOut(
   firstLine: number | undefined,
 ): LeftOut {
   if (status === null && firstLine !== undefined) return repeated(row, firstLine);
-  return { row, reason: message, kind: code ? words.check.kind(message, code.code) : message };
+  const reason = code?.code === CODE_OF.InvalidPhoneNumber ? words.check.countryCode(message) : message;
+  return { row, reason, kind: code ? words.check.kind(message, code.code) : message };
 }
 
 const repeated = (row: CsvRecord, firstLine: number): LeftOut => ({

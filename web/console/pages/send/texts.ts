@@ -77,6 +77,8 @@ export const words = catalogue({
       noText: 'Write the text.',
       unknown: (names: readonly string[], columns: readonly string[]) =>
         `The list has no column ${formatList(names.map((name) => `“${name}”`))}. Its columns are ${formatList(columns)}.`,
+      noValues: (names: readonly string[]) =>
+        `Nothing can stand in place of ${formatList(names.map((name) => `{{${name}}}`))}: the numbers come without names or other values. Leave it out of the text, or choose a list with columns.`,
       incomplete: (count: number, lines: string) =>
         `${rows(count)} ${count === 1 ? 'lacks' : 'lack'} a value that the text uses: ${lines}.`,
       leaveOut: (count: number) => `Leave ${count === 1 ? 'this row' : 'these rows'} out`,
@@ -120,22 +122,24 @@ export const words = catalogue({
         `Line ${formatNumber(line)}, ${segments(count)}, ${encodingName(encoding)}`,
       repeated: (line: number) => `Repeats the number of line ${formatNumber(line)}, which gets the message`,
       repetition: 'Repeats an earlier number',
+      countryCode: (meaning: string) => `${meaning}. Numbers begin with their country code, without a 0 before it.`,
       kind: (meaning: string, code: number) => `${meaning.replace(/\.$/, '')} (${formatNumber(code)})`,
       rows: 'Rows',
-      rowsShown: (problems: number, good: number) =>
-        problems > 0
-          ? `${rows(problems)} that ${problems === 1 ? 'is' : 'are'} left out, then the first ${formatNumber(good)} that are sent`
-          : `The first ${formatNumber(good)} that are sent`,
+      rowsShown: (problems: number, sent: number, accepted: number) => {
+        const first = sent < accepted ? `the first ${formatNumber(sent)} of ${rows(accepted)}` : rows(sent);
+        const parts = [problems > 0 && `${rows(problems)} left out`, sent > 0 && `${first} to be sent`];
+        return `Shown: ${parts.filter(Boolean).join(', then ')}.`;
+      },
       download: (count: number) => `Download ${rows(count)} with problems`,
       file: 'left-out.csv',
       columns: { line: 'Line', number: 'Number', outcome: 'What happens', text: 'Text', reason: 'Reason' },
-      isSent: 'Is sent',
+      isSent: 'Will be sent',
     },
     send: {
-      button: (count: number) => `Send ${messages(count)}`,
-      running: 'Sending…',
+      button: (count: number, isLater: boolean) => `${isLater ? 'Schedule' : 'Send'} ${messages(count)}`,
+      running: (isLater: boolean) => (isLater ? 'Scheduling…' : 'Sending…'),
       live: 'to phones',
-      confirm: (count: number) => `Send ${messages(count)} to phones?`,
+      confirm: (count: number, isLater: boolean) => `${isLater ? 'Schedule' : 'Send'} ${messages(count)} to phones?`,
       confirmHow: 'They cannot be called back once they have left.',
       cancel: 'Do not send',
       unknown: 'Not known whether it was accepted: asking again is safe',

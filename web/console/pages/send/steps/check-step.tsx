@@ -73,7 +73,8 @@ interface SendBarProps {
 
 /** The button that sends, and what became of the sending so far. */
 function SendBar({ form, tasks }: SendBarProps) {
-  const { isTest } = form;
+  const { isTest, draft } = form;
+  const { isLater } = draft;
   const { isRunning, isUnknown, accepted, failure, userErrors } = form.sending;
   const [isConfirming, setConfirming] = useState(false);
   const waiting = tasks.filter(({ idempotencyKey }) => !accepted.has(idempotencyKey));
@@ -107,15 +108,15 @@ function SendBar({ form, tasks }: SendBarProps) {
               else send();
             }}
           >
-            {isRunning ? words.send.running : words.send.button(count)}
+            {isRunning ? words.send.running(isLater) : words.send.button(count, isLater)}
           </WriteButton>
           {isTest ? <Sandbox /> : <span className="quiet">{words.send.live}</span>}
         </div>
       )}
       {isConfirming && (
         <Confirm
-          title={words.send.confirm(count)}
-          action={words.send.button(count)}
+          title={words.send.confirm(count, isLater)}
+          action={words.send.button(count, isLater)}
           keep={words.send.cancel}
           tone="primary"
           typed={count}

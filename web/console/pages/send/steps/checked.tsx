@@ -186,7 +186,7 @@ function CheckedRows({ list, tasks, leftOut }: CheckedRowsProps) {
   return (
     <section className="stack checked-rows" aria-label={words.check.rows}>
       <div className="list-head">
-        <p className="quiet">{words.check.rowsShown(problems.length, sent.length)}</p>
+        <p className="quiet">{words.check.rowsShown(problems.length, sent.length, acceptedOf(tasks))}</p>
         {leftOut.length > 0 && (
           <Button onClick={() => saveCsv(words.check.file, fileOf(list, leftOut))}>
             {words.check.download(leftOut.length)}
