@@ -21,6 +21,7 @@ describe('Suppressions', () => {
     await page.getByRole('button', { name: 'Add numbers' }).click();
     await page.getByLabel('Numbers', { exact: true }).fill('+1 202 555 0140; Ada\nno number\n11111111\n12025550141');
     await page.getByText('Line 2 has no number and is left out').waitFor();
+    await page.getByLabel('News or services').selectOption('News only');
     await page.getByLabel('Reason').fill('Asked by letter');
     await page.getByRole('button', { name: 'Suppress 3 numbers' }).click();
     await page.getByText(/^Line 3: No such number/).waitFor();
@@ -28,7 +29,7 @@ describe('Suppressions', () => {
     await page.getByRole('button', { name: 'Leave out 1 number and go on' }).click();
     await page.getByText('2 numbers are suppressed').waitFor();
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('row', { name: /12025550140.*Asked by letter/ }).waitFor();
+    await page.getByRole('row', { name: /12025550140.*News only.*Asked by letter/ }).waitFor();
   });
 
   it('adds a file in portions, and goes on with the same keys after an answer is lost', async () => {

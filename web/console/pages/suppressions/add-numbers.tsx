@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { Button, WriteButton } from '../../parts/forms/buttons.js';
 import { Dialog } from '../../parts/forms/dialog.js';
-import { TextAreaField, TextField } from '../../parts/forms/field.js';
+import { SelectField, TextAreaField, TextField } from '../../parts/forms/field.js';
 import { FormErrors } from '../../parts/forms/form-errors.js';
 import { FileDrop } from '../../parts/lists/file-drop.js';
 import { readTextFile } from '../../parts/lists/number-list.js';
@@ -28,8 +28,9 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
     if (!form.current || total === 0 || isRunning) return;
     const fields = new FormData(form.current);
     const senderId = String(fields.get('senderId')).trim() || null;
+    const category = fields.get('category') === 'PROMOTIONAL' ? 'PROMOTIONAL' : null;
     const reason = String(fields.get('reason')).trim() || null;
-    setIsDone(await portions.run({ senderId, reason }, leaveOut));
+    setIsDone(await portions.run({ senderId, category, reason }, leaveOut));
   };
   const changeSource = (change: () => void) => {
     portions.forget();
@@ -72,6 +73,10 @@ export function AddNumbers({ onEnd, onClose }: AddNumbersProps) {
         )}
         <Found count={numbers.length} unreadable={unreadable} isShown={source.trim() !== ''} />
         <TextField label={words.form.sender} hint={words.form.senderHint} name="senderId" autoComplete="off" />
+        <SelectField label={words.form.category} name="category">
+          <option value="">{words.form.allMessages}</option>
+          <option value="PROMOTIONAL">{text.onlyCategory.PROMOTIONAL}</option>
+        </SelectField>
         <TextField label={words.form.reason} hint={words.form.reasonHint} name="reason" autoComplete="off" />
         {refused.length > 0 && <Refused numbers={refused} onLeaveOut={() => void run(refused)} />}
         {(isRunning || done > 0) && <Progress done={done} total={total} />}

@@ -1,12 +1,13 @@
 import { useMemo, useRef, useState } from 'react';
 import { newKey, useChange } from '../../api/use-change.js';
-import { AddSuppressions } from '../../generated/documents.js';
+import { AddSuppressions, type MessageCategory } from '../../generated/documents.js';
 
 /** The server takes ten times as many in one call; portions show how far it is. */
 const PORTION = 1_000;
 
 interface Entry {
   readonly senderId: string | null;
+  readonly category: MessageCategory | null;
   readonly reason: string | null;
 }
 

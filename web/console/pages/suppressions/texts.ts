@@ -25,6 +25,8 @@ export const words = catalogue({
           : `${countOf(lines.length, 'line has', 'lines have')} no number and are left out: ${linesInWords(lines)}.`,
       sender: 'Only for the sender ID',
       senderHint: 'Empty: no sender of the organisation may write to them.',
+      category: 'News or services',
+      allMessages: 'All messages',
       reason: 'Reason',
       reasonHint: 'For the people who read this list, such as "Asked by letter".',
       submit: (count: number) => (count === 0 ? 'Suppress' : `Suppress ${numbersOf(count)}`),
