@@ -24,7 +24,10 @@ describe('Members', () => {
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByRole('row', { name: /grace@example\.org.*Developer/ }).waitFor();
     await page.getByRole('button', { name: 'Send again grace@example.org' }).click();
-    await page.getByText('A new link is on its way to grace@example.org.').waitFor();
+    await page.getByText('There is a new link for grace@example.org.').waitFor();
+    const command = `npm run postrider -- organisation invite EMAIL --role ROLE --organisation ${stage.organisationId}`;
+    await page.getByText(command).waitFor();
+    expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Revoke grace@example.org' }).click();
     await page.getByRole('button', { name: 'Revoke the invitation' }).click();
     await page.getByText('Nobody is invited at the moment.').waitFor();

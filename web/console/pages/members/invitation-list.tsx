@@ -12,6 +12,7 @@ import { FormErrors } from '../../parts/forms/form-errors.js';
 import { actionsColumn, type Column, Table } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
+import { useViewer } from '../../state/viewer.js';
 import { text } from '../../texts/text.js';
 import { mayGrant } from './roles.js';
 import { words } from './texts.js';
@@ -28,6 +29,7 @@ export function InvitationList({ invitations, own }: InvitationListProps) {
     setResentTo('');
     if (await inviting.run({ input: { email, role } })) setResentTo(email);
   };
+  const { id = '' } = useViewer()?.organisation ?? {};
   return (
     <section className="stack">
       <div>
@@ -38,11 +40,17 @@ export function InvitationList({ invitations, own }: InvitationListProps) {
       {invitations.length === 0 ? (
         <p className="quiet">{words.invitations.none}</p>
       ) : (
-        <Table
-          caption={words.invitations.title}
-          columns={columnsFor(own, (invitation) => void resend(invitation))}
-          rows={invitations}
-        />
+        <>
+          <Table
+            caption={words.invitations.title}
+            columns={columnsFor(own, (invitation) => void resend(invitation))}
+            rows={invitations}
+          />
+          <p className="quiet">
+            {words.invitations.noMail}{' '}
+            <code>npm run postrider -- organisation invite EMAIL --role ROLE --organisation {id}</code>
+          </p>
+        </>
       )}
     </section>
   );
