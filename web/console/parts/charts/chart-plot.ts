@@ -143,7 +143,8 @@ function axesOf({ kind, ink, line, zone, stepSeconds }: PlotOptions, shift: numb
       incrs: WHOLE_STEPS,
       space: 36,
       values: (_, splits) => splits.map(formatNumber),
-      size: (_, values) => 16 + 7 * Math.max(1, ...(values ?? []).map(({ length }) => length)),
+      // At the start half of the first label of the other axis needs room.
+      size: (_, values) => Math.max(32, 16 + 7 * Math.max(1, ...(values ?? []).map(({ length }) => length))),
     },
   ];
 }
