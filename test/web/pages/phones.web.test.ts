@@ -71,7 +71,8 @@ describe('Phones', () => {
     await stage.api('mutation { createSession(input: { name: "Van" }) { session { id } } }');
     const { page } = await stage.open('/phones');
     const first = page.getByRole('listitem').filter({ hasText: 'Chat engine' }).first();
-    await first.getByText('Waits for a phone').waitFor();
+    await first.getByText(/Waits for a phone since \d\d:\d\d$/).waitFor();
+    await first.getByText('Scan its code with a phone to connect it.').waitFor();
     await page.getByRole('button', { name: 'Show the code Van' }).click();
     await page.getByText('Type a code into the phone instead').click();
     await page.getByLabel('Number of the phone').fill('hello');

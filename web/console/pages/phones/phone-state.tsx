@@ -3,7 +3,7 @@ import type { Answer } from '../../api/use-answer.js';
 import { PhoneChanged, type PhoneRowFragment, type PhonesQuery, type SessionState } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
 import { Moment } from '../../parts/moment.js';
-import { reasonOf } from '../../parts/states/phones.js';
+import { isLost, reasonOf } from '../../parts/states/phones.js';
 import { type Look, Status } from '../../parts/states/status.js';
 import { words } from './texts.js';
 
@@ -34,13 +34,13 @@ export function StateWord({ state }: { readonly state: SessionState }) {
 }
 
 export function PhoneState({ phone }: { readonly phone: PhoneRowFragment }) {
-  const reason = reasonOf(phone);
+  const reason = phone.state === 'SCAN_QR' && !isLost(phone) ? words.scan : reasonOf(phone);
   return (
     <div>
       <p>
         <StateWord state={phone.state} />{' '}
         <span className="quiet">
-          {words.since} <Moment at={phone.stateSince} />
+          {words.since} <Moment at={phone.stateSince} isRelative={false} />
         </span>
       </p>
       {reason && <p className="quiet">{reason}</p>}

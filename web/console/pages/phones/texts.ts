@@ -22,6 +22,7 @@ export const words = catalogue({
       FAILED: 'Failed',
     } satisfies Record<SessionState, string>,
     since: 'since',
+    scan: 'Scan its code with a phone to connect it.',
     facts: {
       number: 'Number',
       engine: 'Chat engine',
