@@ -6,6 +6,8 @@ const stage = useStage();
 
 const URL_OF_HOOK = 'http://127.0.0.1:9/hook';
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+
 describe('Audit', () => {
   it('says who changed a setting, from where, and what it was before', async () => {
     const { page } = await stage.open('/settings');
@@ -17,6 +19,22 @@ describe('Audit', () => {
     await row.getByText('127.0.0.1').waitFor();
     const changes = row.getByRole('table', { name: 'Changed settings' }).getByRole('row', { name: /Name/ });
     expect(await changes.getByRole('cell').allTextContents()).toEqual(['A customer', 'A renamed customer']);
+  });
+
+  it('shows the times in entries as it shows every other time', async () => {
+    const { sendBulkSms } = await stage.api<{ sendBulkSms: { campaign: { id: string } } }>(
+      'mutation Send($input: SendBulkSmsInput!) { sendBulkSms(input: $input) { campaign { id } } }',
+      { input: { message: 'Hello', recipients: [{ to: '12025550100' }], scheduledAt: inDays(2) } },
+    );
+    await stage.api(
+      'mutation Move($input: RescheduleCampaignInput!) { rescheduleCampaign(input: $input) { campaign { id } } }',
+      { input: { campaignId: sendBulkSms.campaign.id, scheduledAt: inDays(3) } },
+    );
+    const { page } = await stage.open('/audit?what=campaign_rescheduled');
+    const change = page.getByRole('table', { name: 'Changed settings' }).getByRole('row', { name: /Time to start/ });
+    await change.waitFor();
+    const time = expect.stringMatching(/^\d+ [A-Z][a-z]+( \d{4})?, \d\d:\d\d$/);
+    expect(await change.getByRole('cell').allTextContents()).toEqual([time, time]);
   });
 
   it('filters by the action, the actor and the subject, in the address', async () => {

@@ -105,7 +105,10 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditRowFragmen
 
 const sentenceOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
+
+/** Entries hold times as JSON has them, or as PostgreSQL writes them: `2026-11-28 03:03:17+00`. */
+const dateOf = (time: string) => new Date(time.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00'));
 
 /** What null means depends on the setting. */
 const inWordsOf = (name: string, value: unknown): string =>
@@ -116,7 +119,7 @@ function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'string') return ISO_TIME.test(value) ? formatTime(new Date(value)) : value;
+  if (typeof value === 'string') return TIME.test(value) ? formatTime(dateOf(value)) : value;
   if (Array.isArray(value)) return value.length === 0 ? words.nothing : formatList(value.map(inWords));
   return JSON.stringify(value);
 }
