@@ -53,6 +53,15 @@ describe('A campaign', () => {
     expect(new Set(heights).size).toBe(1);
   });
 
+  it('has the box of a recipient beside the number on a phone', async () => {
+    const { page } = await stage.open(`/campaigns/${finished}`, { width: 390 });
+    const number = await page.getByRole('link', { name: '12025550120' }).boundingBox();
+    const box = await page.getByRole('checkbox', { name: 'Select 12025550120' }).boundingBox();
+    expect(
+      Math.abs((box?.y ?? 0) + (box?.height ?? 0) / 2 - (number?.y ?? 0) - (number?.height ?? 0) / 2),
+    ).toBeLessThan(8);
+  });
+
   it('shows the recipients of a count, and leads back with the browser', async () => {
     const { page } = await stage.open(`/campaigns/${finished}`);
     const rows = page.getByRole('table', { name: 'Recipients' }).getByRole('row');

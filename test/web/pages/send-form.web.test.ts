@@ -6,6 +6,8 @@ import { chooseFile, prepare } from './send-form.js';
 
 const stage = useStage();
 
+const inTwoDays = () => new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 'yyyy-mm-ddThh:mm'.length);
+
 describe('The list', () => {
   it('is what Excel writes as Unicode text, with the column of numbers found by its content', async () => {
     const { page } = await stage.open('/send');
@@ -38,7 +40,7 @@ describe('The list', () => {
     await page.getByRole('button', { name: 'Send 1 message' }).waitFor();
     await page.getByText('Shown: 1 row to be sent.').waitFor();
     await page.getByLabel('Later').check();
-    await page.getByLabel('Time', { exact: true }).fill('2030-05-06T07:08');
+    await page.getByLabel('Time', { exact: true }).fill(inTwoDays());
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByRole('button', { name: 'Schedule 1 message' }).waitFor();
   });

@@ -47,7 +47,8 @@ export function InvitationList({ invitations, own }: InvitationListProps) {
             rows={invitations}
           />
           <p className="quiet">
-            {words.invitations.noMail}{' '}
+            {words.invitations.noMail}
+            <br />
             <code>npm run postrider -- organisation invite EMAIL --role ROLE --organisation {id}</code>
           </p>
         </>
