@@ -89,7 +89,7 @@ describe('Events', () => {
     const { page } = await stage.open('/events?type=consent_changed');
     await page.getByText('No event of this type is kept').waitFor();
     // Writes STOP.
-    await send('12025550128');
+    await stage.sendSms('12025550128');
     const row = page.getByRole('row', { name: /Consent changed/ }).first();
     await row.getByText('consent.changed').waitFor();
     await row.getByRole('cell', { name: 'Person' }).waitFor();
