@@ -68,15 +68,9 @@ describe('holds and gateways', () => {
 
 describe('messages that wait for a gateway that is not configured', () => {
   const TO = '254711000003';
-  let customer: Customer;
+  const customer = useCustomer(api);
 
-  beforeAll(async () => {
-    customer = await api.customer();
-  });
-  beforeEach(() => api.sql('DELETE FROM rate_limits'));
-
-  const send = async (body: object = {}) =>
-    (await customer.call('POST', '/v1/sms/send/', { to: TO, message: 'Hello', ...body })).body.message_id as string;
+  const send = async (body: object = {}) => (await customer.sendSms({ to: TO, ...body })).body.message_id as string;
   const explanationOf = async (id: string) =>
     (await customer.call('GET', `/v1/sms/messages/${id}/?expand=explanation`)).body.explanation;
   /** As the agenda is after a restart with another GATEWAYS_FILE. */
@@ -85,9 +79,7 @@ describe('messages that wait for a gateway that is not configured', () => {
 
   it('say so, whether they are new, try again, or come due now, and can be cancelled', async () => {
     const retried = await send();
-    const gateway = createProgrammableGateway({ name: 'sandbox', react: () => reject(407) });
-    const superuser = { query: async (text: string) => ({ rows: await api.sql(text) }) } as unknown as Pool;
-    await drain(withGateways({ ...api.services, superuser } as TestServices, { gateways: [gateway] }));
+    await drain(workerOf(api, () => reject(407)));
     const due = await send({ scheduled_at: new Date(Date.now() + 120_000).toISOString() });
     const waiting = await send();
     const later = await send({ scheduled_at: new Date(Date.now() + 3_600_000).toISOString() });
