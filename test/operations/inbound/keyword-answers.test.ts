@@ -103,6 +103,7 @@ describe('Keyword answers', () => {
     await receiveInbound(services, gateway.name, [{ key: 'one', from: PERSON, to: NUMBER, text: 'STOP' }]);
     await drain(services, 4);
     expect(textsOf(gateway)).toEqual([STOPPED]);
+    expect(gateway.journal).toMatchObject([{ isAnswer: true }]);
     expect(await rowsTo(services, owner)).toHaveLength(1);
   });
 
