@@ -128,7 +128,12 @@ describe('A campaign', () => {
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText(/Paused since .* If it is resumed by then, it starts/).waitFor();
-    await page.getByRole('button', { name: 'Change time' }).waitFor();
+    await page.getByRole('button', { name: 'Change time' }).click();
+    const time = page.getByRole('dialog', { name: 'When should it start?' });
+    await time.getByLabel('Start').fill(new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 16));
+    expect(await time.getByRole('button', { name: 'Start now' }).count()).toBe(0);
+    await time.getByRole('button', { name: 'Save' }).click();
+    await page.getByText(/If it is resumed by then, it starts \d+ [A-Z]/).waitFor();
     expect(await findBarriersInLooks(page)).toEqual([]);
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByText(/^Starts/).waitFor();

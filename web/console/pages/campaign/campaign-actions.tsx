@@ -89,7 +89,7 @@ interface ChangeTimeProps {
 }
 
 /** Another start for a campaign that has not begun, or now. */
-function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps) {
+function ChangeTime({ campaign: { id, status, scheduledAt }, onClose }: ChangeTimeProps) {
   const reschedule = useChange(RescheduleCampaign);
   const change = async (at: Date | null) => {
     if (reschedule.isRunning) return;
@@ -116,7 +116,7 @@ function ChangeTime({ campaign: { id, scheduledAt }, onClose }: ChangeTimeProps)
         />
         <div className="buttons">
           <Button onClick={onClose}>{words.actions.back}</Button>
-          <WriteButton onClick={() => void change(null)}>{words.actions.now}</WriteButton>
+          {status !== 'PAUSED' && <WriteButton onClick={() => void change(null)}>{words.actions.now}</WriteButton>}
           <WriteButton type="submit" look="primary" isRunning={reschedule.isRunning}>
             {words.actions.save}
           </WriteButton>
