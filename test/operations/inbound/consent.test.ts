@@ -10,6 +10,7 @@ import { sendBulkSms } from '../../../src/operations/sms/send/send-bulk-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { listConsentChanges } from '../../../src/operations/sms/suppressions/consent-changes.js';
 import { eraseFromReports } from '../../../src/operations/upkeep/erase-from-reports.js';
+import { earlier } from '../../support/database/time-travel.js';
 import { newMember } from '../../support/people/members.js';
 import { seeMessages } from '../../support/see.js';
 import { drain, drainAfter, mobile, newOrganisation, type TestServices, withGateways } from '../../support/services.js';
@@ -296,7 +297,7 @@ describe('what people answer', () => {
     const numbers = [{ ...own, organisationId: owner.caller.organisationId }];
     const added = withGateways(process, { gateways: [gateway], numbers });
     await say(added, 'STOP');
-    await services.sql(`UPDATE suppressions SET created_at = created_at - interval '1 hour'`);
+    await services.sql(`UPDATE suppressions SET created_at = ${earlier('created_at', "interval '1 hour'")}`);
     await services.sql('UPDATE inbound_sms SET due_at = now()');
     await drain(added);
     expect((await inboxOf(owner)).map(({ text }) => text)).toEqual(['START', 'STOP']);
@@ -335,8 +336,10 @@ describe('what people answer', () => {
 async function conversationsOf({ sql }: TestServices, { caller }: Context) {
   const rows = await sql(
     `SELECT own_address, party, c.mobile, unread, revision, m.text AS last,
-            (SELECT count(*)::int FROM inbound_messages WHERE conversation_id = c.id) AS messages
-     FROM conversations c JOIN inbound_messages m ON m.id = c.last_inbound_id WHERE c.organisation_id = $1 ORDER BY c.id`,
+            (SELECT count(*)::int FROM inbound_messages
+             WHERE organisation_id = c.organisation_id AND conversation_id = c.id) AS messages
+     FROM conversations c JOIN inbound_messages m ON m.organisation_id = c.organisation_id AND m.id = c.last_inbound_id
+     WHERE c.organisation_id = $1 ORDER BY c.id`,
     [caller.organisationId],
   );
   return rows;

@@ -14,6 +14,7 @@ import { sendSms } from '../../../src/operations/sms/send/send-sms.js';
 import { addSuppressions } from '../../../src/operations/sms/suppressions/add-suppressions.js';
 import { receiveOptOuts } from '../../../src/operations/sms/suppressions/receive-opt-outs.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
+import { earlier } from '../../support/database/time-travel.js';
 import {
   accept,
   createProgrammableGateway,
@@ -136,7 +137,7 @@ describe('Keyword answers', () => {
     const answered = (await rowsTo(services, owner)).slice(KEYWORD_SENDERS_PER_HOUR);
     expect(answered.map(({ mobile: to }) => to)).toEqual([PERSON]);
     expect(await suppressedOf(owner)).toHaveLength(2);
-    await services.sql(`UPDATE inbound_messages SET received_at = received_at - interval '1 hour'`);
+    await services.sql(`UPDATE inbound_messages SET received_at = ${earlier('received_at', "interval '1 hour'")}`);
     await says('HELP', { from: mobile(3) });
     expect((await rowsTo(services, owner)).at(-1)).toMatchObject({ mobile: mobile(3) });
   });
