@@ -12,6 +12,7 @@ import { addSuppressions } from '../../../src/operations/sms/suppressions/add-su
 import { listSuppressions } from '../../../src/operations/sms/suppressions/suppressions.js';
 import { eraseNumber } from '../../../src/operations/upkeep/erase-number.js';
 import { type ChatStage, GROUP, PERSON, setTheChatStage } from '../../support/chat-stage.js';
+import { isOnCitus } from '../../support/database/database.js';
 import { byOperator, drain } from '../../support/services.js';
 import { useServices } from '../../support/use-services.js';
 
@@ -110,7 +111,8 @@ describe('A message that a person writes to a phone', () => {
     expect(await heardOf(stage.context)).toEqual(reports.map(() => 1));
   });
 
-  it('is stored once, with one event, if its worker dies before the COMMIT', async () => {
+  // On Citus the worker waits on a node, where this test does not see it.
+  (isOnCitus() ? it.skip : it)('is stored once, with one event, if its worker dies before the COMMIT', async () => {
     const stage = await setTheChatStage(services);
     await stage.receive(messageTo(stage));
     const blocker = await services.superuser.connect();

@@ -173,8 +173,8 @@ describe('A campaign', () => {
   });
 
   it('counts numbers that were refused at acceptance among those that did not arrive', async () => {
-    const some = await send('Some wrong', ['12025550100', '0712345678']);
-    const none = await send('All wrong', ['0712345678', '11111111']);
+    const some = await stage.sendCampaign('Some wrong', ['12025550100', '0712345678']);
+    const none = await stage.sendCampaign('All wrong', ['0712345678', '11111111']);
     await (await stage.open(`/campaigns/${some}`)).page.getByText('Finished, not all arrived').waitFor();
     const { page } = await stage.open(`/campaigns/${none}`);
     await page.getByText('Finished, none arrived').waitFor();
