@@ -107,7 +107,7 @@ const NOT_IN_REST: Fields = {
 /** The same of the console. */
 const NOT_IN_CONSOLE: Fields = {
   ApiKey: 'createdAt',
-  Campaign: 'atLeastOnce validUntil',
+  Campaign: 'atLeastOnce validUntil result',
   CharacterReplacement: 'replacement messages',
   ChatMessage: 'sessionId error revision',
   ConsentChange: 'mobile inboundId createdAt',
@@ -119,7 +119,7 @@ const NOT_IN_CONSOLE: Fields = {
   GatewayShare: 'segments',
   GatewayState: 'nextTryAt sentPerSecond',
   InboundMedia: 'type',
-  InboundMessage: 'channel sender mobile sessionId gateway kind keyword sentAt session replyTo conversation',
+  InboundMessage: 'channel sender mobile sessionId gateway kind keyword sentAt replyTo conversation',
   Invitation: 'createdAt',
   KeywordAnswer: 'segments encoding',
   NumberExplanation: 'mobile country',

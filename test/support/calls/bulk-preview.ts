@@ -61,7 +61,7 @@ export function routeThrough(
 ) {
   const gateways = services.gateways as Map<string, unknown>;
   for (const script of scripts) gateways.set(script.name as string, createProgrammableGateway(script));
-  (services as { routing: unknown }).routing = compileRoutes(routes);
+  Object.assign(services.routing, compileRoutes(routes));
 }
 
 const WEIGHTED = {
