@@ -92,7 +92,7 @@ describe('A time that the clocks skip', () => {
     await page.getByLabel('Time', { exact: true }).fill('2027-03-14T02:30');
     await said.waitFor();
     await prepare(page, 'spring');
-    await page.getByRole('button', { name: 'Send 2 messages' }).waitFor();
+    await page.getByRole('button', { name: 'Schedule 2 messages' }).waitFor();
     expect(await said.count()).toBe(2);
     expect(await findBarriersInLooks(page)).toEqual([]);
   });
