@@ -102,7 +102,7 @@ WHERE ${isFor(purpose)} AND gateway = :gateway AND priority = ANY (:priorities::
   ]),
 );
 
-/** Without recursion over gateways: each node reads what is due elsewhere. */
+/** Without recursion over gateways, which Citus lacks: each node reads all rows that are due soon. */
 const ELSEWHERE_ON_NODES = `
 SELECT DISTINCT gateway FROM sms_due WHERE ${isFor('dispatch')} AND gateway <> ALL (:gateways::text[]) AND ${isDueBy(WITHIN_RETRIES)}`;
 

@@ -13,8 +13,7 @@ import {
 import { changeSession, confirmByAcks } from '../../db/sql/chat/session-states.js';
 import type { AckReport } from '../../domain/chat/engine.js';
 import { CHAT_RANK } from '../../domain/chat/message-status.js';
-import type { SecretKeys } from '../../domain/secret-keys.js';
-import { hashParticipant } from '../../domain/secret-keys.js';
+import { hashParticipant, type SecretKeys } from '../../domain/secret-keys.js';
 import type { Services } from '../context.js';
 
 interface MatchedAck {

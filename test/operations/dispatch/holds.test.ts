@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { compileRoutes } from '../../../src/domain/sms/routing.js';
 import type { Context } from '../../../src/operations/context.js';
 import { cancelCampaign } from '../../../src/operations/sms/campaigns/cancel-campaign.js';
+import { pauseCampaign, resumeCampaign } from '../../../src/operations/sms/campaigns/pause-campaign.js';
+import { rescheduleCampaign } from '../../../src/operations/sms/campaigns/reschedule-campaign.js';
 import { resumeHeldMessages } from '../../../src/operations/sms/dispatch/resume.js';
 import { listGateways } from '../../../src/operations/sms/gateways/gateway-states.js';
 import { listHolds } from '../../../src/operations/sms/gateways/holds.js';
@@ -202,5 +204,20 @@ describe('the gateways of an organisation', () => {
     expect(await listFor(neighbour)).toEqual([sandbox]);
     await cancelCampaign(context, { campaignId: id });
     expect(await listFor(context)).toEqual([sandbox]);
+  });
+
+  it('are not shown any more once a campaign that waited there is resumed or rescheduled, and goes another way', async () => {
+    const { caller } = context;
+    const without = onBehalfOf(withGateways(process, { gateways: [SANDBOX] }), caller.organisationId);
+    const names = async () => (await listGateways(without)).map(({ name }) => name);
+    const id = await send(3);
+    expect(await names()).toEqual(['sandbox', gateway.name]);
+    await pauseCampaign(without, { campaignId: id });
+    await resumeCampaign(without, { campaignId: id });
+    expect(await names()).toEqual(['sandbox']);
+    const later = await send(3);
+    expect(await names()).toEqual(['sandbox', gateway.name]);
+    await rescheduleCampaign(without, { campaignId: later, scheduledAt: null });
+    expect(await names()).toEqual(['sandbox']);
   });
 });

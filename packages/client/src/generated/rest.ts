@@ -1456,7 +1456,7 @@ export interface MarkConversationReadResult {
  * Whether a gateway takes messages of the organisation.
  *
  * - `up`: Up: nothing is known against it.
- * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the operator has removed it.
+ * - `down`: Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the API process does not have it.
  * - `paused`: Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.
  */
 export type GatewayCondition = 'up' | 'down' | 'paused' | (string & {});

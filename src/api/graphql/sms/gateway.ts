@@ -15,7 +15,7 @@ const GatewayCondition = enumOf<Condition>(
     up: 'Up: nothing is known against it.',
     down:
       'Down: the last calls of the gateway failed. Workers call it again when messages wait for it; six minutes after a worker ' +
-      'should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the operator has removed it.',
+      'should have done so, it is shown as up. With the code `NOT_CONFIGURED`: the API process does not have it.',
     paused: 'Paused: the account has no credit. Messages are held until it has, or until `resumeHeldMessages`.',
   },
 );

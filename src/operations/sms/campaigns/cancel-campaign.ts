@@ -6,6 +6,7 @@ import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
 import { cancelWaiting } from '../dispatch/cancel-waiting.js';
+import { listUnconfigured } from '../gateways/gateway-states.js';
 import { findCampaignToChange } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
 
@@ -20,11 +21,12 @@ export interface CancelledCampaign {
  * Cancels every message of a campaign that no gateway has got, and ends its pause: messages that a gateway has had, and
  * that wait to be tried again, go on. A second call cancels nothing more.
  */
-export function cancelCampaign(
+export async function cancelCampaign(
   context: Context,
   { campaignId }: { readonly campaignId: string },
 ): Promise<CancelledCampaign> {
   const { organisationId } = context.caller;
+  const unconfigured = await listUnconfigured(context);
   return context.db.inOrganisation(organisationId, async (tx) => {
     const before = await findCampaignToChange(tx, context, campaignId);
     const cancelled = await cancelWaiting(tx, await listCancellable(tx, campaignId, CANCELLABLE));
@@ -34,7 +36,7 @@ export function cancelCampaign(
       // Messages that wait to be tried again left the agenda while the campaign was paused. The rest of them are
       // cancelled.
       const messages = await listDueOfCampaign(tx, campaignId);
-      if (messages.length > 0) await dispatchAgain(tx, context, before, { messages, due: 0 });
+      if (messages.length > 0) await dispatchAgain(tx, context, before, { messages, due: 0, unconfigured });
       const entry = { action: 'campaign.cancelled', subjectId: campaignId, after: { messages: cancelled } } as const;
       await recordAudit(tx, context.caller, entry);
     }

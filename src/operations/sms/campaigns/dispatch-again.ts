@@ -14,6 +14,8 @@ export interface WaitingMessages {
   })[];
   /** A moment, or seconds from now. */
   readonly due: Date | number;
+  /** The names of gateways at which messages wait, and which are not configured. */
+  readonly unconfigured: readonly string[];
 }
 
 type Campaign = Pick<CampaignRow, 'sender_id' | 'test' | 'total' | 'at_least_once'>;
@@ -21,16 +23,16 @@ type Campaign = Pick<CampaignRow, 'sender_id' | 'test' | 'total' | 'at_least_onc
 /**
  * Puts messages of a campaign on the agenda: those that were submitted before at the same gateway, the others by their
  * route. Their agenda rows that no worker has leased are replaced, so that repeating this does not make more and more
- * rows.
+ * rows, and none is left at a gateway that is not configured any more (`listUnconfigured`, read before the transaction).
  */
 export async function dispatchAgain(
   tx: OrganisationTx,
   { routing, gateways, policy, hints, caller: { organisationId } }: Context,
   { sender_id: senderId, test, total, at_least_once: atLeastOnce }: Campaign,
-  { messages, due }: WaitingMessages,
+  { messages, due, unconfigured }: WaitingMessages,
 ): Promise<void> {
   const messageIds = messages.map(({ id }) => id);
-  await takeOffAgenda(tx, [...gateways.keys()], messageIds);
+  await takeOffAgenda(tx, [...gateways.keys(), ...unconfigured], messageIds);
   const { firstFor } = routerFor(routing, { organisationId, senderId, test });
   const byGateway = Map.groupBy(messages, ({ id, mobile, gateway }) => gateway ?? firstFor(mobile ?? '', id));
   const priority = priorityOf(total, atLeastOnce);

@@ -17,6 +17,7 @@ import { countCancellable } from '../../../db/sql/sms/messages/message-states.js
 import { CANCELLABLE } from '../../../domain/sms/verdict.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { listUnconfigured } from '../gateways/gateway-states.js';
 import { findCampaignToChange, findOpenCampaign } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
 
@@ -59,16 +60,17 @@ export interface ResumedCampaign {
  * Lets workers claim the messages of a paused campaign again. Workers that found them due meanwhile have taken them off
  * the agenda, so they are put back.
  */
-export function resumeCampaign(
+export async function resumeCampaign(
   context: Context,
   { campaignId }: { readonly campaignId: string },
 ): Promise<ResumedCampaign> {
+  const unconfigured = await listUnconfigured(context);
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const before = await findCampaignToChange(tx, context, campaignId);
     if (!(await markResumed(tx, campaignId))) return { campaign: before, resumed: 0 };
     // After the lock of the campaign: a worker that takes its messages off the agenda holds this lock until it commits.
     const messages = await listDueOfCampaign(tx, campaignId);
-    await dispatchAgain(tx, context, before, { messages, due: 0 });
+    await dispatchAgain(tx, context, before, { messages, due: 0, unconfigured });
     await recordAudit(tx, context.caller, {
       action: 'campaign.resumed',
       subjectId: campaignId,

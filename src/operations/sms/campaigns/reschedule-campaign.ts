@@ -5,6 +5,7 @@ import { invalidField, PostriderError, requireValid } from '../../../domain/erro
 import { validateSchedule } from '../../../domain/sms/validate.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';
+import { listUnconfigured } from '../gateways/gateway-states.js';
 import { findOpenCampaign } from './campaigns.js';
 import { dispatchAgain } from './dispatch-again.js';
 
@@ -20,6 +21,7 @@ export async function rescheduleCampaign(
   { campaignId, scheduledAt }: RescheduleCampaignInput,
 ): Promise<CampaignRow> {
   requireValid(validateSchedule(scheduledAt, new Date()));
+  const unconfigured = await listUnconfigured(context);
   return context.db.inOrganisation(context.caller.organisationId, async (tx) => {
     const before = await findOpenCampaign(tx, context, campaignId);
     if (scheduledAt && before.valid_until !== null && scheduledAt >= new Date(before.valid_until)) {
@@ -30,7 +32,7 @@ export async function rescheduleCampaign(
     const isChanged = await markRescheduled(tx, campaignId, scheduledAt);
     const campaign = (await findCampaign(tx, campaignId)) as CampaignRow;
     if (!isChanged || messages.length < campaign.queued + campaign.held) throw new PostriderError('campaign_started');
-    await dispatchAgain(tx, context, campaign, { messages, due: scheduledAt ?? 0 });
+    await dispatchAgain(tx, context, campaign, { messages, due: scheduledAt ?? 0, unconfigured });
     await recordAudit(tx, context.caller, {
       action: 'campaign.rescheduled',
       subjectId: campaignId,

@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.js';
 import { logFailure } from '../../../lib/log/log-failure.js';
 import type { Logger } from '../../../lib/log/logger.js';
 
-/** Such as ECONNREFUSED or 503. Other words of a gateway may contain what must not be shown. */
+/** Such as ECONNREFUSED or HTTP 503. Other words of a gateway may contain what must not be shown. */
 const SAFE_CODE = /^[A-Za-z0-9_ .-]{1,40}$/;
 
 /** Tells other processes which gateways take no messages of this one. */

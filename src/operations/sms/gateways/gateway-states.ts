@@ -35,7 +35,7 @@ const states = forCaller(readGatewayStates);
 const rates = forCaller(readGatewayRates);
 
 /** Gateways that are not configured, but for which messages of any organisation wait. */
-function listUnconfigured({ db, gateways }: Pick<Context, 'db' | 'gateways'>): Promise<string[]> {
+export function listUnconfigured({ db, gateways }: Pick<Context, 'db' | 'gateways'>): Promise<string[]> {
   return db.atOnceAcrossOrganisations((tx) => listElsewhere(tx, [...gateways.keys()]));
 }
 

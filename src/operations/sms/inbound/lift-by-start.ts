@@ -3,8 +3,7 @@ import { readHashingKeys } from '../../../db/sql/kernel/secret-keys.js';
 import { liftByKeyword, type OptRequest, stopWinsSince } from '../../../db/sql/sms/inbound/fold-inbound.js';
 import { hasErasedSuppressions, liftErasedByKeyword } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import type { RowOf } from '../../../db/tables.js';
-import type { SecretKeys } from '../../../domain/secret-keys.js';
-import { hashMobile } from '../../../domain/secret-keys.js';
+import { hashMobile, type SecretKeys } from '../../../domain/secret-keys.js';
 
 /**
  * Ends the suppressions that a STOP made for those who say START, also those of numbers that were erased meanwhile.

@@ -2,8 +2,7 @@ import type { OrganisationTx } from '../../../db/postgres/transaction.js';
 import { readHashingKeys } from '../../../db/sql/kernel/secret-keys.js';
 import { findErasedSuppressions, hasErasedSuppressions } from '../../../db/sql/sms/recipients/erased-suppressions.js';
 import type { Sending } from '../../../db/sql/sms/recipients/suppressions.js';
-import type { SecretKeys } from '../../../domain/secret-keys.js';
-import { hashMobile } from '../../../domain/secret-keys.js';
+import { hashMobile, type SecretKeys } from '../../../domain/secret-keys.js';
 
 interface Send extends Sending {
   readonly mobile: string;

@@ -9,8 +9,7 @@ import {
   type SuppressionRow,
 } from '../../../db/sql/sms/recipients/suppressions.js';
 import { invalidField, notFound, PostriderError } from '../../../domain/errors.js';
-import type { SecretKeys } from '../../../domain/secret-keys.js';
-import { hashMobile } from '../../../domain/secret-keys.js';
+import { hashMobile, type SecretKeys } from '../../../domain/secret-keys.js';
 import { parseMobile } from '../../../domain/sms/phone-number.js';
 import type { Context } from '../../context.js';
 import { recordAudit } from '../../people/audit-log.js';

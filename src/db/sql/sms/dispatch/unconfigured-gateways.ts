@@ -39,10 +39,10 @@ SELECT gateway FROM on_agenda WHERE gateway <> ALL (:gateways::text[])`;
 const MOST_ROWS = 20_000;
 const MOST_MESSAGES = 20_000;
 
-/** The messages that the agenda names, the latest first; with those that were cancelled meanwhile. */
+/** About 20,000 messages that the agenda names at each gateway; with those that were cancelled meanwhile. */
 const NAMED = `
 rows_at AS (
-  SELECT g.gateway, d.message_ids, sum(d.size) OVER (ORDER BY d.due_at DESC, d.id) - d.size AS size_before
+  SELECT g.gateway, d.message_ids, sum(d.size) OVER (PARTITION BY g.gateway ORDER BY d.due_at DESC, d.id) - d.size AS size_before
   FROM unnest(:gateways::text[]) AS g (gateway), LATERAL (
     SELECT id, message_ids, size, due_at FROM sms_due
     WHERE organisation_id = :organisationId AND gateway = g.gateway AND ${isFor('dispatch')} AND due_at <= ${WITHIN_RETRIES}
