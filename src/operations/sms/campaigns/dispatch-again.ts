@@ -14,7 +14,7 @@ export interface WaitingMessages {
   })[];
   /** A moment, or seconds from now. */
   readonly due: Date | number;
-  /** The names of gateways at which messages wait, and which are not configured. */
+  /** The names of gateways that are not configured, read before the transaction: `listUnconfigured`. */
   readonly unconfigured: readonly string[];
 }
 
@@ -23,7 +23,7 @@ type Campaign = Pick<CampaignRow, 'sender_id' | 'test' | 'total' | 'at_least_onc
 /**
  * Puts messages of a campaign on the agenda: those that were submitted before at the same gateway, the others by their
  * route. Their agenda rows that no worker has leased are replaced, so that repeating this does not make more and more
- * rows, and none is left at a gateway that is not configured any more (`listUnconfigured`, read before the transaction).
+ * rows, and none is left at a gateway that is not configured any more.
  */
 export async function dispatchAgain(
   tx: OrganisationTx,
