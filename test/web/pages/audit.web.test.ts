@@ -4,6 +4,9 @@ import { useStage } from '../use-stage.js';
 
 const stage = useStage();
 
+/** A name that begins like a time. */
+const RENAMED = '2026-11-28 10:00 customer';
+
 const URL_OF_HOOK = 'http://127.0.0.1:9/hook';
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
@@ -11,14 +14,14 @@ const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 describe('Audit', () => {
   it('says who changed a setting, from where, and what it was before', async () => {
     const { page } = await stage.open('/settings');
-    await page.getByLabel('Name').fill('A renamed customer');
+    await page.getByLabel('Name').fill(RENAMED);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved').waitFor();
     await page.getByRole('link', { name: 'Who changed it' }).click();
     const row = page.getByRole('row', { name: /Changed the settings/ });
     await row.getByText('127.0.0.1').waitFor();
     const changes = row.getByRole('table', { name: 'Changed settings' }).getByRole('row', { name: /Name/ });
-    expect(await changes.getByRole('cell').allTextContents()).toEqual(['A customer', 'A renamed customer']);
+    expect(await changes.getByRole('cell').allTextContents()).toEqual(['A customer', RENAMED]);
   });
 
   it('shows the times in entries as it shows every other time', async () => {

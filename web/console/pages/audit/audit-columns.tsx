@@ -5,6 +5,7 @@ import { Moment } from '../../parts/moment.js';
 import { Typed } from '../../parts/typed.js';
 import { formatList, formatNumber, formatTime } from '../../texts/format.js';
 import { actionWords, settingWords, subjectWords, words } from './texts.js';
+import { timeIn } from './times.js';
 
 const { columns } = words;
 
@@ -105,11 +106,6 @@ function Changes({ entry: { before, after } }: { readonly entry: AuditRowFragmen
 
 const sentenceOf = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ');
 
-const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d/;
-
-/** Entries hold times as JSON has them, or as PostgreSQL writes them: `2026-11-28 03:03:17+00`. */
-const dateOf = (time: string) => new Date(time.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00'));
-
 /** What null means depends on the setting. */
 const inWordsOf = (name: string, value: unknown): string =>
   value === null ? (words.nulls[name] ?? inWords(value)) : inWords(value);
@@ -119,7 +115,10 @@ function inWords(value: unknown): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? words.yes : words.no;
   if (typeof value === 'number') return formatNumber(value);
-  if (typeof value === 'string') return TIME.test(value) ? formatTime(dateOf(value)) : value;
+  if (typeof value === 'string') {
+    const time = timeIn(value);
+    return time ? formatTime(time) : value;
+  }
   if (Array.isArray(value)) return value.length === 0 ? words.nothing : formatList(value.map(inWords));
   return JSON.stringify(value);
 }
