@@ -8,17 +8,23 @@ import { listOf, readPastedLines } from '../../web/console/parts/lists/number-li
 type Task = Parameters<typeof leftOutOf>[1][number];
 
 describe('a text with a placeholder that nothing can replace', () => {
-  const issuesWith = async (lines: string) => {
+  const issuesWith = async (lines: string, names = ['name']) => {
     const list = await readPastedLines(lines);
-    return issuesOf({ ...EMPTY_DRAFT, list, text: 'Hello {{name}}' }, surveyOf(list, ['name'], false)).map(
-      ({ message }) => message,
-    );
+    const text = `Hello ${names.map((name) => `{{${name}}}`).join(' ')}`;
+    return issuesOf({ ...EMPTY_DRAFT, list, text }, surveyOf(list, names, false)).map(({ message }) => message);
   };
 
   it('is told from one that names another column', async () => {
     expect(await issuesWith('12025550100')).toEqual([expect.stringMatching(/^Nothing can stand in place of {{name}}/)]);
     expect(await issuesWith('phone,first\n12025550100,Ada')).toEqual([
       'The list has no column “name”. Its columns are phone and first.',
+    ]);
+  });
+
+  it('is told from several', async () => {
+    expect(await issuesWith('12025550100')).toEqual([expect.stringContaining('Leave it out of the text')]);
+    expect(await issuesWith('12025550100', ['first', 'last'])).toEqual([
+      expect.stringMatching(/{{first}} and {{last}}: .* Leave them out of the text/),
     ]);
   });
 });

@@ -78,7 +78,7 @@ export const words = catalogue({
       unknown: (names: readonly string[], columns: readonly string[]) =>
         `The list has no column ${formatList(names.map((name) => `“${name}”`))}. Its columns are ${formatList(columns)}.`,
       noValues: (names: readonly string[]) =>
-        `Nothing can stand in place of ${formatList(names.map((name) => `{{${name}}}`))}: the numbers come without names or other values. Leave it out of the text, or choose a list with columns.`,
+        `Nothing can stand in place of ${formatList(names.map((name) => `{{${name}}}`))}: the numbers come without names or other values. Leave ${names.length === 1 ? 'it' : 'them'} out of the text, or choose a list with columns.`,
       incomplete: (count: number, lines: string) =>
         `${rows(count)} ${count === 1 ? 'lacks' : 'lack'} a value that the text uses: ${lines}.`,
       leaveOut: (count: number) => `Leave ${count === 1 ? 'this row' : 'these rows'} out`,
