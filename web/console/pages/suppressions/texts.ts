@@ -24,7 +24,7 @@ export const words = catalogue({
           ? `Line ${formatNumber(lines[0] ?? 0)} has no number and is left out.`
           : `${countOf(lines.length, 'line has', 'lines have')} no number and are left out: ${linesInWords(lines)}.`,
       sender: 'Only for the sender ID',
-      senderHint: 'Empty: no sender of the organisation may write to them.',
+      senderHint: 'Empty: for every sender of the organisation.',
       category: 'News or services',
       allMessages: 'All messages',
       reason: 'Reason',
