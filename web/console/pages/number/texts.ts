@@ -13,7 +13,6 @@ export const words = catalogue({
     title: (number: string) => `Number ${number}`,
     fate: (status: string, cause: string) => `${fates[status as keyof typeof fates] ?? ''} ${cause}`,
     leaves: (gateway: string) => `A message sent now would leave by the gateway ${gateway}.`,
-    why: 'The rule, and what happens next',
     filters: { sender: 'From the sender ID' },
     hidden: 'Your role does not cover this list.',
     suppressions: { title: 'Suppressions', none: 'The number is not suppressed.' },
