@@ -48,6 +48,13 @@ describe('The page of a number', () => {
     await page.getByText('The number is not suppressed.').waitFor();
   });
 
+  it('stays with the sandbox when its filter is cleared', async () => {
+    const { page } = await stage.open(`/numbers/${PERSON}?mode=sandbox&sender=ACME&nonsense=1`);
+    await page.getByRole('link', { name: 'Clear the filter' }).click();
+    await page.waitForURL(/\?mode=sandbox$/);
+    expect(await page.getByLabel('From the sender ID').inputValue()).toBe('');
+  });
+
   it('says what is missing of a number that nobody has written to, and of one that is none', async () => {
     const { page } = await stage.open('/numbers/12025550177');
     await page.getByText('No message to the number is kept.').waitFor();

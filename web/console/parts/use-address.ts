@@ -16,7 +16,10 @@ export function useAddress(): Address {
   const [parameters, setParameters] = useSearchParams();
   const change: Address['change'] = (changes, options) =>
     setParameters((before) => parametersWith(before, changes), options);
-  const addressWith = (changes: Changes) => `${path}?${parametersWith(parameters, changes)}`;
+  const addressWith = (changes: Changes) => {
+    const next = parametersWith(parameters, changes);
+    return next.size > 0 ? `${path}?${next}` : path;
+  };
   return { parameters, change, addressWith };
 }
 

@@ -1,4 +1,4 @@
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import type { DeliveryRowFragment, WebhookDeliveryFilter } from '../../generated/documents.js';
 import { TimeField } from '../../parts/forms/time-field.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -23,8 +23,7 @@ interface DeliveriesProps {
 
 /** What was posted to an endpoint, newest event first. The address names the delivery that is open. */
 export function Deliveries({ webhook: { id, deliveries }, onChange }: DeliveriesProps) {
-  const [path] = useLocation();
-  const { parameters, change } = useAddress();
+  const { parameters, change, addressWith } = useAddress();
   const isFiltered = useDeliveryFilter() !== undefined;
   const opened = parameters.get('delivery');
   const { nodes } = deliveries;
@@ -33,7 +32,7 @@ export function Deliveries({ webhook: { id, deliveries }, onChange }: Deliveries
       <DeliveryFilters />
       <Paged
         list={deliveries}
-        unfiltered={isFiltered ? path : undefined}
+        unfiltered={isFiltered ? addressWith(UNFILTERED) : undefined}
         none={<Empty title={detail.deliveries.none} how={detail.deliveries.noneHow} />}
       >
         <Table
@@ -56,12 +55,9 @@ export function Deliveries({ webhook: { id, deliveries }, onChange }: Deliveries
 }
 
 function DeliveryLink({ delivery: { type, sequence } }: { readonly delivery: DeliveryRowFragment }) {
-  const [path] = useLocation();
-  const { parameters } = useAddress();
-  const query = new URLSearchParams(parameters);
-  query.set('delivery', String(sequence));
+  const { addressWith } = useAddress();
   return (
-    <Link href={`${path}?${query}`}>
+    <Link href={addressWith({ delivery: String(sequence) })}>
       <code>{wireType(type)}</code> <span className="quiet">#{sequence}</span>
     </Link>
   );
@@ -88,6 +84,7 @@ const COLUMNS: readonly Column<DeliveryRowFragment>[] = [
 
 const NAMES = ['state', 'type', 'answer'];
 const MORE_NAMES = ['since', 'until'];
+const UNFILTERED = Object.fromEntries([...NAMES, ...MORE_NAMES, 'after', 'before'].map((name) => [name, null]));
 const { filters, statuses } = detail.deliveries;
 
 function DeliveryFilters() {

@@ -1,6 +1,6 @@
 import './filters.css';
 import { type ComponentProps, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
-import { Link, useLocation } from 'wouter';
+import { Link } from 'wouter';
 import { text } from '../../texts/text.js';
 import { Button } from '../forms/buttons.js';
 import { SelectField, TextField } from '../forms/field.js';
@@ -22,8 +22,7 @@ const PLACE = ['after', 'before'];
 
 /** A form whose fields are parameters of the address, so that a filtered list can be linked. */
 export function Filters({ names: main, children, more, moreNames = [], others = {} }: FiltersProps) {
-  const { parameters, change } = useAddress();
-  const [path] = useLocation();
+  const { parameters, change, addressWith } = useAddress();
   const names = [...main, ...moreNames];
   const isSet = names.some((name) => parameters.has(name));
   const known = new Set([...names, ...PLACE, ...Object.keys(others)]);
@@ -33,6 +32,7 @@ export function Filters({ names: main, children, more, moreNames = [], others = 
     ...unknownValues,
     ...Object.entries(others).flatMap(([name, values]) => values.map((value) => `${name}=${value}`)),
   ];
+  const cleared = [...parameters.keys()].filter((name) => names.includes(name) || !Object.hasOwn(others, name));
   return (
     <>
       <form
@@ -58,7 +58,7 @@ export function Filters({ names: main, children, more, moreNames = [], others = 
         <div className="filter-buttons">
           <Button type="submit">{text.list.filter}</Button>
           {isSet && (
-            <Link className="button quiet" href={path}>
+            <Link className="button quiet" href={addressWith(Object.fromEntries(cleared.map((name) => [name, null])))}>
               {text.list.clear}
             </Link>
           )}
