@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import { SENT_AGAIN_CODES } from '../../src/domain/sms/delivery-codes.js';
 import { noteReading, type Pace, paceOf, type Reading, UNKNOWN_PACE } from '../../web/console/pages/campaign/rate.js';
+import { cutForRetry, hasMoreToSendAgain } from '../../web/console/pages/campaign/retries.js';
 import { sentenceOf } from '../../web/console/pages/campaign/sentence.js';
 
 type Campaign = Parameters<typeof sentenceOf>[0];
@@ -100,5 +102,38 @@ describe('the pace of a campaign', () => {
   it('is that of a standstill once nothing has moved for ten seconds', () => {
     expect(paceAt(29_999, [0, 0], [20_000, 50])).toEqual(at(2.5));
     expect(paceAt(60_500, [0, 0], [20_000, 50])).toEqual({ rate: null, stillSeconds: 40 });
+  });
+});
+
+type Outcomes = Parameters<typeof hasMoreToSendAgain>[0];
+type Retries = Parameters<typeof hasMoreToSendAgain>[1];
+
+const [ONE = 0, OTHER = 0] = SENT_AGAIN_CODES;
+
+const failed = (counts: Readonly<Record<number, number>>) =>
+  Object.entries(counts).map(([code, count]) => ({ code: { code: Number(code) }, count })) as unknown as Outcomes;
+const retry = (counts: Partial<typeof NONE>) => ({ counts: { ...NONE, ...counts } }) as unknown as Retries[number];
+
+describe('what failed in a campaign', () => {
+  it('is sent again once, unless that was cancelled', () => {
+    expect(hasMoreToSendAgain(failed({ [ONE]: 5 }), [])).toBe(true);
+    expect(hasMoreToSendAgain(failed({ [ONE]: 5 }), [retry({ delivered: 3, failed: 2 })])).toBe(false);
+    expect(hasMoreToSendAgain(failed({ [ONE]: 5 }), [retry({ delivered: 4, cancelled: 1 })])).toBe(true);
+    expect(hasMoreToSendAgain(failed({ 101: 5 }), [])).toBe(false);
+  });
+
+  it('may have more to send again of another code, after a late report for what was sent again', () => {
+    const retries = [retry({ delivered: 5 })];
+    expect(hasMoreToSendAgain(failed({ [ONE]: 5, [OTHER]: 3 }), retries)).toBe(true);
+    expect(hasMoreToSendAgain(failed({ [ONE]: 1, [OTHER]: 3 }), retries)).toBe(true);
+    expect(hasMoreToSendAgain(failed({ [ONE]: 5, [OTHER]: 3 }), [...retries, retry({ queued: 3 })])).toBe(false);
+  });
+});
+
+describe('the name of a retry', () => {
+  it('has the beginning of a long name, without half a character', () => {
+    expect(cutForRetry('Reminders')).toBe('Reminders');
+    expect(cutForRetry(`${'a'.repeat(179)}😀 and more`)).toBe('a'.repeat(179));
+    expect(cutForRetry('a'.repeat(200))).toBe('a'.repeat(180));
   });
 });

@@ -54,7 +54,7 @@ function CampaignShown({ campaign, readings }: SentenceProps) {
         <p className="campaign-intake">
           <CampaignState status={status} counts={counts} /> {test && <Sandbox />} · {intakeOf(campaign)}{' '}
           {retryOf && <Others title={words.intake.retryOf} campaigns={[retryOf]} />}
-          {retries.length > 0 && <Others title={words.intake.retries} campaigns={retries} />}
+          {retries && retries.length > 0 && <Others title={words.intake.retries} campaigns={retries} />}
         </p>
         <div className={test ? 'card sandbox' : 'card'}>
           <CountsBar counts={counts} />

@@ -9,19 +9,21 @@ import { StatusWord } from '../../parts/states/status.js';
 import { useMay } from '../../state/viewer.js';
 import { formatNumber, formatPercent } from '../../texts/format.js';
 import { text } from '../../texts/text.js';
+import { cutForRetry, hasMoreToSendAgain, isSentAgain, type Retry } from './retries.js';
 import { words } from './texts.js';
-import { type Campaign, isSentAgain, type Retry } from './use-campaign.js';
+import type { Campaign } from './use-campaign.js';
 
 interface CampaignReasonsProps {
   readonly campaign: Campaign;
   readonly outcomes: readonly OutcomeFragment[];
-  readonly retries: readonly Retry[];
+  /** Undefined until they are known. */
+  readonly retries: readonly Retry[] | undefined;
 }
 
 /** Why messages did not arrive, the most frequent reason first, and what to do about each. */
 export function CampaignReasons({ campaign, outcomes, retries }: CampaignReasonsProps) {
   const id = useId();
-  const columns = useColumns(campaign, hasMoreToSendAgain(outcomes, retries));
+  const columns = useColumns(campaign, retries !== undefined && hasMoreToSendAgain(outcomes, retries));
   const rows = outcomes
     .filter(({ status }) => NOT_ARRIVED.includes(status))
     .toSorted((one, other) => other.count - one.count);
@@ -43,13 +45,6 @@ export function CampaignReasons({ campaign, outcomes, retries }: CampaignReasons
       )}
     </section>
   );
-}
-
-/** Each message is sent again once, unless its retry was cancelled. */
-function hasMoreToSendAgain(outcomes: readonly OutcomeFragment[], retries: readonly Retry[]): boolean {
-  const failed = outcomes.filter(isSentAgain).reduce((sum, { count }) => sum + count, 0);
-  const sentAgain = retries.reduce((sum, { counts }) => sum + totalOf(counts) - counts.cancelled, 0);
-  return sentAgain < failed;
 }
 
 const keyOf = ({ status, code }: OutcomeFragment) => `${status} ${code.code}`;
@@ -124,7 +119,7 @@ function RetryButton({ campaign: { id: campaignId, name }, code, count, of }: Re
       mutation={RetryCampaign}
       input={(idempotencyKey) => ({
         campaignId,
-        name: name && words.actions.retryName(name),
+        name: name && words.actions.retryName(cutForRetry(name)),
         deliveryCodes: [code],
         idempotencyKey,
       })}

@@ -148,7 +148,7 @@ export const words = catalogue({
       retryTitle: (count: number) => `Send ${messages(count)} again?`,
       retryHow:
         'A new campaign with the same text goes to the recipients whose message the gateway refused. Each message is sent again once.',
-      retryName: (name: string) => `Retry of “${name.slice(0, 180).toWellFormed()}”`,
+      retryName: (name: string) => `Retry of “${name}”`,
       retryButton: (count: number) => `Send ${messages(count)} again`,
     },
   },

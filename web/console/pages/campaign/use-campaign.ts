@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { SENT_AGAIN_CODES } from '../../../../src/domain/sms/delivery-codes.js';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
 import {
   type CampaignCountsFragment,
@@ -7,7 +6,6 @@ import {
   type CampaignPageQuery,
   CampaignProgress,
   CampaignRetries,
-  type CampaignRetriesQuery,
   type OutcomeFragment,
 } from '../../generated/documents.js';
 import { useLive } from '../../live/use-live.js';
@@ -17,6 +15,7 @@ import { isNewer, type Told } from '../../parts/states/told-campaigns.js';
 import { livePaused, offlineSince } from '../../state/connection.js';
 import { useStore } from '../../state/store.js';
 import { noteReading, type Reading } from './rate.js';
+import { cutForRetry, isSentAgain, type Retry } from './retries.js';
 
 export type Campaign = NonNullable<CampaignPageQuery['campaign']>;
 
@@ -50,16 +49,14 @@ export function useCampaign(id: string): LiveCampaign {
   return { answer, campaign, readings: useReadings(campaign, isMoving) };
 }
 
-export type Retry = CampaignRetriesQuery['campaigns']['nodes'][number];
-
-export const isSentAgain = ({ code }: Pick<OutcomeFragment, 'code'>): boolean => SENT_AGAIN_CODES.includes(code.code);
-
-/** The campaigns that send again what failed in this one. */
-export function useRetries(campaign: Campaign, outcomes: readonly OutcomeFragment[]): readonly Retry[] {
-  const { id, name, createdAt: createdAfter } = campaign;
+/** The campaigns that send again what failed in this one; undefined until the server has told. */
+export function useRetries(campaign: Campaign, outcomes: readonly OutcomeFragment[]): readonly Retry[] | undefined {
+  const { id, createdAt: createdAfter } = campaign;
+  const name = campaign.name && cutForRetry(campaign.name);
   const mayHaveSome = !isUnderWay(campaign) && outcomes.some(isSentAgain);
-  const { data } = useAnswer(CampaignRetries, { filter: { name, createdAfter } }, { pause: !mayHaveSome });
-  return data?.campaigns.nodes.filter(({ retryOf }) => retryOf?.id === id) ?? [];
+  const { data, failure } = useAnswer(CampaignRetries, { filter: { name, createdAfter } }, { pause: !mayHaveSome });
+  if (data) return data.campaigns.nodes.filter(({ retryOf }) => retryOf?.id === id);
+  return mayHaveSome && !failure ? undefined : [];
 }
 
 const NONE: readonly Reading[] = [];
