@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { needsOf } from '../../web/console/pages/overview/needs.js';
+import { stepsLeftOf, stepsOf } from '../../web/console/pages/overview/steps.js';
 import { isLost } from '../../web/console/parts/states/phones.js';
 
 type Data = Parameters<typeof needsOf>[0];
@@ -67,5 +68,22 @@ describe('the overview', () => {
     expect(named).toEqual(['lost', 'waits for its code', 'of the sandbox']);
     const counted = PHONES.filter((one) => isLost(one as Parameters<typeof isLost>[0]));
     expect(counted.map(({ id }) => id)).toEqual(named);
+  });
+});
+
+const NOTHING = { practised: { nodes: [] }, apiKeys: { nodes: [] }, sessions: { nodes: [] } } as unknown as Parameters<
+  typeof stepsOf
+>[0];
+
+describe('the first steps', () => {
+  it('are all left for a new organisation', () => expect(stepsLeftOf(stepsOf(NOTHING, []))).toBe(3));
+
+  it('count a practice campaign that only a subscription has told of', () =>
+    expect(stepsLeftOf(stepsOf(NOTHING, [{ test: true }]))).toBe(2));
+
+  it('do not count what the viewer may not read', () => {
+    const { apiKeys: _, ...others } = NOTHING;
+    expect(stepsLeftOf(stepsOf(others, []))).toBe(2);
+    expect(stepsLeftOf(stepsOf({}, []))).toBe(0);
   });
 });

@@ -11,13 +11,8 @@ import type { Counts } from '../../parts/states/counts.js';
 import { Sandbox, StatusWord } from '../../parts/states/status.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useMay } from '../../state/viewer.js';
+import type { StepsTaken } from './steps.js';
 import { words } from './texts.js';
-
-export interface StepsTaken {
-  readonly hasPractised: boolean;
-  readonly hasKey: boolean;
-  readonly hasPhone: boolean;
-}
 
 interface FirstStepsProps {
   readonly taken: StepsTaken;
@@ -36,7 +31,7 @@ export function FirstSteps({ taken, counts }: FirstStepsProps) {
       <h2 id="steps">{steps.title}</h2>
       <ol className="steps">
         <Step title={steps.practice} why={steps.practiceWhy} isDone={taken.hasPractised}>
-          {maySend ? <Practice isAgain={taken.hasPractised} counts={counts} /> : <p>{steps.practiceNo}</p>}
+          {maySend ? <Practice isAgain={taken.hasPractised === true} counts={counts} /> : <p>{steps.practiceNo}</p>}
         </Step>
         <Step title={steps.key} why={steps.keyWhy} isDone={taken.hasKey}>
           <Way isOpen={mayMakeKeys} href="/keys" name={steps.keyButton} otherwise={steps.keyNo} />
@@ -52,7 +47,7 @@ export function FirstSteps({ taken, counts }: FirstStepsProps) {
 interface StepProps {
   readonly title: string;
   readonly why: string;
-  readonly isDone: boolean;
+  readonly isDone: boolean | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,13 +1,7 @@
 import './overview.css';
 import { Link } from 'wouter';
 import { type Answer, useAnswer } from '../../api/use-answer.js';
-import {
-  type AnyMessageFragment,
-  type CampaignRowFragment,
-  Overview,
-  type OverviewQuery,
-  WhoLooks,
-} from '../../generated/documents.js';
+import { type AnyMessageFragment, type CampaignRowFragment, Overview, WhoLooks } from '../../generated/documents.js';
 import { useEvery } from '../../live/use-every.js';
 import { campaignColumns } from '../../parts/lists/campaign-columns.js';
 import { Empty } from '../../parts/lists/empty.js';
@@ -21,9 +15,10 @@ import { isNewer, useToldCampaigns } from '../../parts/states/told-campaigns.js'
 import { useNotices } from '../../parts/states/use-notices.js';
 import { useAddress } from '../../parts/use-address.js';
 import { useViewer, type Viewer } from '../../state/viewer.js';
-import { FirstSteps, type StepsTaken } from './first-steps.js';
+import { FirstSteps } from './first-steps.js';
 import { type Need, needsOf } from './needs.js';
 import { Statistics, useStatistics } from './statistics.js';
+import { stepsLeftOf, stepsOf } from './steps.js';
 import { words } from './texts.js';
 
 const MINUTE_MS = 60_000;
@@ -60,8 +55,9 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
   const practice = useAddress().parameters.get('practice');
   const needs = data ? needsOf(data, outages, statistics) : [];
   const hasSentLive = isAny(data?.live);
-  const hasTried = isAny(data?.tried);
-  const stepsLeft = data ? stepsLeftOf(stepsOf(data, listed)) : 0;
+  const hasSentToSandboxAlone = !hasSentLive && isAny(data?.any);
+  const taken = stepsOf(data ?? {}, [...underWay, ...latest]);
+  const stepsLeft = data ? stepsLeftOf(taken) : 0;
   const isNew = !hasSentLive && stepsLeft > 0;
   return (
     <Page
@@ -73,12 +69,12 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
       question={{ query: Overview, variables }}
     >
       <Panel answer={answer} height="60vh">
-        {(shown) => (
+        {() => (
           <div className="overview">
             <Attention needs={needs} />
-            {isNew && <FirstSteps taken={stepsOf(shown, [...underWay, ...latest])} counts={find(practice)?.counts} />}
+            {isNew && <FirstSteps taken={taken} counts={find(practice)?.counts} />}
             {underWay.length > 0 && <CampaignTable id="under-way" title={words.underWay} rows={underWay} />}
-            {variables.sms && (hasTried || !isNew) && <Statistics isTestAlone={hasTried && !hasSentLive} />}
+            {variables.sms && (hasSentToSandboxAlone || !isNew) && <Statistics isTestAlone={hasSentToSandboxAlone} />}
             {variables.sms && (latest.length > 0 || !(isNew || underWay.length > 0)) && <Latest rows={latest} />}
           </div>
         )}
@@ -90,20 +86,6 @@ function Everything({ viewer: { scopes, organisation } }: { readonly viewer: Vie
 /** A page of the list may be empty although messages follow. */
 const isAny = (list: AnyMessageFragment | undefined) =>
   list !== undefined && (list.nodes.length > 0 || list.pageInfo.hasNextPage);
-
-function stepsOf(
-  { practised, apiKeys, sessions }: OverviewQuery,
-  campaigns: readonly CampaignRowFragment[],
-): StepsTaken {
-  return {
-    hasPractised: (practised?.nodes.length ?? 0) > 0 || campaigns.some(({ test }) => test),
-    hasKey: apiKeys?.nodes.some(({ state }) => state === 'ACTIVE') ?? false,
-    hasPhone: (sessions?.nodes.length ?? 0) > 0,
-  };
-}
-
-const stepsLeftOf = ({ hasPractised, hasKey, hasPhone }: StepsTaken) =>
-  [hasPractised, hasKey, hasPhone].filter((isTaken) => !isTaken).length;
 
 const LATEST = 8;
 
