@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { commonDigitsOf, MAX_DIGITS, parseMobile, spelled, spellingsOf } from './phone-number.js';
+import { commonDigitsOf, isNationalAt, MAX_DIGITS, parseMobile, spelled, spellingsOf } from './phone-number.js';
 
 /** Stands in the place of a number that was erased. */
 const MASK = '[erased]';
@@ -12,6 +12,11 @@ export interface NumberFinder {
    * several numbers run together.
    */
   isMeantBy(party: string): boolean;
+  /**
+   * Whether a sender, as it was stored, is nobody but this number. A national spelling may be a number of another
+   * country as well, unless it has reached a number of the same one.
+   */
+  isSender(from: string, ours: string): boolean;
   /** Whether a text, or JSON, names the number in any spelling. */
   isNamedBy(value: unknown): boolean;
   /** A copy of a text, or of JSON, without the number where it stands alone; the same value if it does so nowhere. */
@@ -25,19 +30,24 @@ export function findNumber(digits: string): NumberFinder {
   const named = new RegExp(spellingsOf(digits));
   // With the signs before it. Beside a letter or a digit it may be a part of something else.
   const alone = new RegExp(`(?<![\\p{L}\\p{N}])[+(]{0,2}${spelled(digits)}(?![\\p{L}\\p{N}])`, 'gu');
+  const international = new RegExp(`^(?:\\+|00|011)?${digits}$`);
+  const whole = new RegExp(`^${spelled(digits)}$`);
   const maskText = (text: string) => text.replaceAll(alone, MASK);
   const isNamedBy = (value: unknown): boolean => {
     if (!isObject(value)) return named.test(String(value));
     return Object.entries(value).some(([name, held]) => named.test(name) || isNamedBy(held));
   };
+  const isMeantBy = (party: string): boolean => {
+    if (party === digits) return true;
+    const mobile = parseMobile(party);
+    if (mobile.ok || mobile.reason !== 'malformed') return false;
+    return isNamedBy(party) || (party.length > MAX_DIGITS && common.test(party));
+  };
   return {
     candidates,
-    isMeantBy(party) {
-      if (party === digits) return true;
-      const mobile = parseMobile(party);
-      if (mobile.ok || mobile.reason !== 'malformed') return false;
-      return isNamedBy(party) || (party.length > MAX_DIGITS && common.test(party));
-    },
+    isMeantBy,
+    isSender: (from, ours) =>
+      isMeantBy(from) && (international.test(from) || (whole.test(from) && isNationalAt(ours, digits))),
     isNamedBy,
     mask(value) {
       if (!isNamedBy(value)) return value;

@@ -135,6 +135,14 @@ export function countryOf(digits: string): string | null {
   return plansFor(digits).find((plan) => plan.mobile.test(digits))?.country ?? null;
 }
 
+/**
+ * Whether a national spelling of a number means that number alone to this mobile number of ours. Numbers of countries
+ * that share a calling code differ without it as well.
+ */
+export function isNationalAt(ours: string, digits: string): boolean {
+  return countryOf(ours) !== null && callingCodeOf(ours.slice(0, 3)) === callingCodeOf(digits.slice(0, 3));
+}
+
 export function isCountry(code: string): boolean {
   return Object.hasOwn(metadata.countries, code);
 }

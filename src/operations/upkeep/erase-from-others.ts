@@ -37,7 +37,7 @@ export interface Searched {
   readonly masked: number;
   /** Messages to the number in a malformed spelling, which were erased. */
   readonly messages: number;
-  /** SMS from the number in such a spelling, which were erased. */
+  /** SMS whose sender is nobody else in such a spelling, which were erased. */
   readonly received: number;
   /** Rows that name the number still, since the search has begun. */
   readonly mentions: number;
@@ -45,7 +45,7 @@ export interface Searched {
   readonly next: SearchPlace | null;
 }
 
-const CHANGES = ['masked', 'messages', 'received'] as const;
+export const CHANGES = ['masked', 'messages', 'received'] as const;
 type Changes = Pick<Searched, (typeof CHANGES)[number]>;
 export const NO_CHANGES: Changes = { masked: 0, messages: 0, received: 0 };
 
@@ -96,10 +96,13 @@ async function searchNext(
 
 /**
  * Whether it is an SMS to the number in a malformed spelling, which failed when it was accepted, or one from it: some
- * gateways spell senders nationally.
+ * gateways spell senders nationally. Only what nobody else can have sent is erased.
  */
-const isOfNumber = (table: NamingTable, { party }: NamingRow, { isMeantBy }: NumberFinder) =>
-  (table === 'sms_messages' || table === 'inbound_messages') && party !== null && isMeantBy(party);
+function isOfNumber(table: NamingTable, { party, own_number: ours }: NamingRow, number: NumberFinder): boolean {
+  if (party === null) return false;
+  if (table === 'inbound_messages') return number.isSender(party, ours ?? '');
+  return table === 'sms_messages' && number.isMeantBy(party);
+}
 
 const masks = ({ labels }: NamingRow, { mask }: NumberFinder) => labels.some((label) => mask(label) !== label);
 

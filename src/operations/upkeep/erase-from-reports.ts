@@ -27,18 +27,24 @@ interface Rewritten {
   readonly mentions?: boolean;
 }
 
+interface RewrittenAll {
+  /** Reports that were rewritten or dropped. */
+  readonly reports: number;
+  /** Messages to the organisation that name the number still. */
+  readonly mentions: number;
+}
+
 type Rewrite = (report: Report) => Rewritten;
 
 /**
  * Erases a number from stored reports about messages of the organisation, and drops what the person has sent. What
- * others have sent stays, whatever it says. A worker folds most reports within a second. Returns how many messages to
- * the organisation name the number still.
+ * others have sent stays, whatever it says. A worker folds most reports within a second.
  */
-export async function eraseFromReports(context: Context, digits: string): Promise<number> {
+export async function eraseFromReports(context: Context, digits: string): Promise<RewrittenAll> {
   const number = findNumber(digits);
   return context.db.acrossOrganisations(async (tx) => {
     const erasure: ReportErasure = { tx, own: tx.of(context.caller.organisationId), digits, number };
-    await rewriteAll(erasure, 'sms_reports', (row) => rewriteDeliveries(erasure, row));
+    const deliveries = await rewriteAll(erasure, 'sms_reports', (row) => rewriteDeliveries(erasure, row));
     const ownWords = ownWordsOf(await readKeywordSettings(erasure.own));
     const sms = await rewriteAll(erasure, 'inbound_sms', ({ gateway }) => {
       return (entry) =>
@@ -46,7 +52,7 @@ export async function eraseFromReports(context: Context, digits: string): Promis
     });
     const sessionIds = await listSessionIds(erasure.own);
     const chat = await rewriteAll(erasure, 'chat_reports', () => (report) => rewriteChat(erasure, report, sessionIds));
-    return sms + chat;
+    return { reports: deliveries.reports + sms.reports + chat.reports, mentions: sms.mentions + chat.mentions };
   });
 }
 
@@ -73,7 +79,8 @@ async function rewriteDeliveries(
       ? decodeReference(reference)?.organisationId === own.organisationId
       : message !== undefined;
     if (!isOwn || !common.test(JSON.stringify(report))) return { left: report };
-    const { rawCode: _, ...withoutCode } = report;
+    const { rawCode, ...others } = report;
+    const withoutCode = rawCode === undefined ? report : others;
     if (!String(providerId).includes(digits)) return { left: withoutCode };
     // The reference alone finds the message.
     if (hasReference) return { left: { ...withoutCode, providerId: undefined } };
@@ -92,31 +99,32 @@ function rewriteInbound(
   if (message === null) return { left: number.isNamedBy(entry) ? null : entry };
   const { organisationIds, text } = addressed(message);
   if (!organisationIds.includes(own.organisationId)) return { left: entry };
-  const isFromNumber = number.isMeantBy(message.from);
+  const isFromNumber = number.isSender(message.from, message.to);
   // On a shared number "CLINIC STOP" is a STOP, of which the keyword is no part.
   const isStop = keywordIn(message.text ?? '') === 'stop' || keywordIn(text ?? '', ownWords) === 'stop';
   if (isFromNumber && !isStop) return { left: null };
-  return { left: entry, mentions: isFromNumber || number.isNamedBy([message.key, message.text]) };
+  return { left: entry, mentions: number.isMeantBy(message.from) || number.isNamedBy([message.key, message.text]) };
 }
 
 function rewriteChat({ digits, number }: ReportErasure, report: Report, sessionIds: ReadonlySet<string>): Rewritten {
   if (!sessionIds.has(String(report.sessionId))) return { left: report };
-  if (report.kind === 'ack') return { left: report.to === digits ? null : report };
+  if (report.kind === 'ack') return { left: [report.to, report.participant].includes(digits) ? null : report };
   if (report.kind !== 'message') return { left: report };
   const { party, participant = party, messageId, text, media } = report as unknown as StoredMessageReport;
   if (participant === digits) return { left: null };
   return { left: report, mentions: number.isNamedBy([party, messageId, text, media]) };
 }
 
-/** Rewrites the rows in which the digits occur. Returns how many of their reports are mentions. */
+/** Rewrites the rows in which the digits occur. */
 async function rewriteAll(
   { tx, number }: ReportErasure,
   inbox: Inbox,
   rewriteFor: (row: NamingReports) => Rewrite | Promise<Rewrite>,
-): Promise<number> {
+): Promise<RewrittenAll> {
   const rewritten = async (row: NamingReports) => row.reports.map(await rewriteFor(row));
   const own: string[] = [];
   let mentions = 0;
+  let reports = 0;
   for (const row of await findNamingReports(tx, inbox, number.candidates)) {
     const after = await rewritten(row);
     mentions += after.filter((one) => one.mentions).length;
@@ -124,8 +132,10 @@ async function rewriteAll(
   }
   // The reports of others, which may name the number as well, are not kept from the workers.
   for (const row of await lockReports(tx, inbox, own)) {
-    const left = (await rewritten(row)).flatMap((one) => (one.left === null ? [] : [one.left]));
+    const after = await rewritten(row);
+    reports += after.filter(({ left }, place) => left !== row.reports[place]).length;
+    const left = after.flatMap((one) => (one.left === null ? [] : [one.left]));
     await rewriteReports(tx, inbox, row.id, left);
   }
-  return mentions;
+  return { reports, mentions };
 }

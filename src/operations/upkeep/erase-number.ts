@@ -40,7 +40,14 @@ import { endWaiting } from '../sms/dispatch/cancel-waiting.js';
 import { foldInbound } from '../sms/inbound/fold-inbound.js';
 import { eraseEnded } from '../sms/messages/erase-ended.js';
 import { eraseFromAnswer } from './erase-from-answer.js';
-import { eraseFromOthers, NO_CHANGES, SEARCH_START, type Searched, type SearchPlace } from './erase-from-others.js';
+import {
+  CHANGES,
+  eraseFromOthers,
+  NO_CHANGES,
+  SEARCH_START,
+  type Searched,
+  type SearchPlace,
+} from './erase-from-others.js';
 import { eraseFromReports } from './erase-from-reports.js';
 
 export interface EraseNumberInput {
@@ -107,45 +114,70 @@ export async function eraseNumber(
   if (refusal && input.mobile.length > MAX_INPUT_CHARS) throw refusal;
   const codec = new CursorCodec(context.secretKeys, context.caller.organisationId, `erasure of ${mobile}`);
   const { notSearched } = input;
-  const from = notSearched == null ? SEARCH_START : placeOf(codec.decode(notSearched, 'notSearched'));
-  const { next, ...erasure } = await inTurnOfOrganisation(context.caller.organisationId, () =>
+  const begun = notSearched == null ? null : placeOf(codec.decode(notSearched, 'notSearched'));
+  const from = begun ?? { ...SEARCH_START, hasFound: false };
+  const { next, hasFound, ...erasure } = await inTurnOfOrganisation(context.caller.organisationId, () =>
     inTurn(() => erase(context, mobile, from, longestMs)),
   );
   // Messages to a malformed number have failed under its digits. If there are none either, the caller has mistyped the
   // number of a person of whom everything is still there.
-  if (refusal && notSearched == null && FOUND.every((name) => erasure[name] === 0)) throw refusal;
-  return { ...erasure, notSearched: next && codec.encode(keyOf(next)) };
+  if (refusal && next === null && !hasFound) throw refusal;
+  return { ...erasure, notSearched: next && codec.encode(keyOf({ ...next, hasFound })) };
 }
 
-const keyOf = ({ table, after, mentions }: SearchPlace): CursorKey => [table, after, mentions];
-const placeOf = ([table, after, mentions]: CursorKey) => ({ table, after, mentions }) as SearchPlace;
+interface ErasurePlace extends SearchPlace {
+  /** A call of the same search has found something of the number. */
+  readonly hasFound: boolean;
+}
 
-interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'> {}
+const keyOf = ({ table, after, mentions, hasFound }: ErasurePlace): CursorKey => [
+  table,
+  after,
+  mentions,
+  Number(hasFound),
+];
+// Cursors of earlier versions do not say it.
+const placeOf = ([table, after, mentions, found = 1]: CursorKey) =>
+  ({ table, after, mentions, hasFound: found !== 0 }) as ErasurePlace;
 
-async function erase(context: Context, mobile: string, from: SearchPlace, longestMs: number): Promise<Erased> {
+interface Erased extends Omit<Erasure, 'notSearched'>, Pick<Searched, 'next'>, Pick<ErasurePlace, 'hasFound'> {}
+
+async function erase(context: Context, mobile: string, from: ErasurePlace, longestMs: number): Promise<Erased> {
   const { db, caller } = context;
   // A STOP that has just arrived becomes a suppression before its text is erased.
   await foldInbound(context);
   // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
   // with the messages.
   const waiting = await eraseFromReports(context, mobile);
-  const total = { messages: 0, chatMessages: 0, received: 0, cancelled: 0, pending: 0 };
+  const total = {
+    reports: 0,
+    messages: 0,
+    chatMessages: 0,
+    received: 0,
+    cancelled: 0,
+    pending: 0,
+    suppressions: 0,
+    consentChanges: 0,
+  };
   let after: string | null = LOWEST_ID;
   for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
-    const from: string = after;
-    const step: Step = await db.inOrganisation(caller.organisationId, (tx) => eraseNext(tx, context, mobile, from));
+    const erased = { after, reports: steps === 0 ? waiting.reports : 0 };
+    const step: Step = await db.inOrganisation(caller.organisationId, (tx) => eraseNext(tx, context, mobile, erased));
     for (const name of COUNTS) total[name] += step[name];
     after = step.next;
   }
   const others = after === null ? await eraseFromOthers(context, mobile, from, longestMs) : unsearched(from);
   // More reports may have come meanwhile.
-  await eraseFromReports(context, mobile);
-  await eraseFromAnswers(context, spellingsOf(mobile));
+  const late = await eraseFromReports(context, mobile);
+  const changes = [...Object.values(total), ...CHANGES.map((name) => others[name])];
+  const isRecorded = changes.some((count) => count > 0);
+  const answers = await eraseFromAnswers(context, spellingsOf(mobile), isRecorded);
   const chat = await db.inOrganisation(caller.organisationId, (tx) => countChatMessagesTo(tx, mobile));
   const { masked, next } = others;
-  const mentions = others.mentions + waiting;
+  const { reports, suppressions, consentChanges, ...counts } = total;
+  const mentions = others.mentions + waiting.mentions;
   return {
-    ...total,
+    ...counts,
     messages: total.messages + others.messages,
     received: total.received + others.received,
     pending: total.pending + chat,
@@ -153,25 +185,34 @@ async function erase(context: Context, mobile: string, from: SearchPlace, longes
     mentions,
     next,
     complete: next === null && chat === 0 && mentions === 0,
+    hasFound: from.hasFound || isRecorded || late.reports + answers + chat + mentions > 0,
   };
 }
 
 const unsearched = (next: SearchPlace): Searched => ({ ...NO_CHANGES, mentions: next.mentions, next });
 
-const COUNTS = ['messages', 'chatMessages', 'received', 'cancelled', 'pending'] as const;
-const FOUND = [...COUNTS, 'masked', 'mentions'] as const;
+const COUNTS = [
+  'reports',
+  'messages',
+  'chatMessages',
+  'received',
+  'cancelled',
+  'pending',
+  'suppressions',
+  'consentChanges',
+] as const;
 
 interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
   /** After which message the next step begins; null: there are no more. */
   readonly next: string | null;
 }
 
-/** One transaction, with its entry in the audit log. */
+/** One transaction, with its entry in the audit log, which counts the reports that were erased before. */
 async function eraseNext(
   tx: OrganisationTx,
   { caller, secretKey }: Context,
   mobile: string,
-  after: string,
+  { after, reports }: { readonly after: string; readonly reports: number },
 ): Promise<Step> {
   await lockForChange(tx, caller);
   const slice = { from: [after], backwards: true, size: MESSAGES_PER_STEP };
@@ -187,33 +228,47 @@ async function eraseNext(
     found.filter((message) => message.is_waiting),
   );
   const ids = idsOf(found);
-  const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : [];
-  const left = idsOf(erased.filter((message) => message.left));
+  const erased = ids.length > 0 ? await eraseEnded(tx, secretKey, ids) : { messages: [], suppressions: 0 };
+  const left = idsOf(erased.messages.filter((message) => message.left));
   await defer(tx, 'erasure', left);
   const chat = await eraseChatMessages(tx, mobile, MESSAGES_PER_STEP);
-  const received = await eraseInbound(tx, mobile, MESSAGES_PER_STEP);
-  await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
+  const { received, consentChanges } = await eraseInbound(tx, mobile, MESSAGES_PER_STEP);
+  const suppressions = await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
   const counts = {
-    messages: erased.length - left.length,
+    reports,
+    messages: erased.messages.length - left.length,
     chatMessages: chat.length,
     received,
     cancelled,
     pending: left.length,
+    suppressions: erased.suppressions + suppressions,
+    consentChanges,
   };
-  await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
+  if (COUNTS.some((name) => counts[name] > 0)) {
+    await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: counts });
+  }
   // HIGHEST_ID: no SMS follows, and the next step takes the others alone.
   const isDone = chat.length < MESSAGES_PER_STEP && received < MESSAGES_PER_STEP;
   const afterSms = isDone ? null : HIGHEST_ID;
   return { ...counts, next: lastLookedAt ?? afterSms };
 }
 
-async function eraseFromAnswers({ db, caller }: Context, spellings: string): Promise<void> {
+/** Returns how many answers have lost the number. A call that has changed nothing else has them in the audit log. */
+async function eraseFromAnswers({ db, caller }: Context, spellings: string, isRecorded: boolean): Promise<number> {
+  let answers = 0;
   for (let after: AnswerPlace | null = { operation: '', key: '' }; after !== null; ) {
     const from: AnswerPlace = after;
-    after = await db.inOrganisation(caller.organisationId, async (tx) => {
-      const { naming, last } = await lockNamingAnswers(tx, spellings, from, ANSWERS_PER_STEP);
-      for (const answer of naming) await eraseFromAnswer(tx, answer, new RegExp(spellings));
-      return last;
+    const { naming, last } = await db.inOrganisation(caller.organisationId, async (tx) => {
+      const portion = await lockNamingAnswers(tx, spellings, from, ANSWERS_PER_STEP);
+      for (const answer of portion.naming) await eraseFromAnswer(tx, answer, new RegExp(spellings));
+      if (portion.naming.length > 0 && !isRecorded) {
+        const changes = { answers: portion.naming.length };
+        await recordAudit(tx, caller, { action: 'number.erased', subjectId: null, after: changes });
+      }
+      return portion;
     });
+    answers += naming.length;
+    after = last;
   }
+  return answers;
 }

@@ -96,7 +96,7 @@ export async function eraseEndedMessages({ db, secretKey }: Services, organisati
   const ended: EndedMessages = {
     task: 'erasure',
     before: HIGHEST_ID,
-    take: (tx, messageIds) => eraseEnded(tx, secretKey, messageIds),
+    take: async (tx, messageIds) => (await eraseEnded(tx, secretKey, messageIds)).messages,
   };
   await takeEnded(db, ended, organisationId);
 }

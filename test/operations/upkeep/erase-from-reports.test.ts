@@ -48,7 +48,7 @@ describe('erasing a number from what waits in the inboxes', () => {
     const { organisationId } = context.caller;
     const said = (from: string, text: string, key = `${from} ${text}`) => ({
       from,
-      to: '20880',
+      to: '254700000088',
       key,
       text,
       organisationId,
@@ -59,13 +59,15 @@ describe('erasing a number from what waits in the inboxes', () => {
       said(PERSON, 'from the person'),
       said('0711987654', 'from the person at home'),
       said('00254711987654', 'from the person abroad'),
+      { ...said('0711987654', 'perhaps of another country'), to: '20880' },
     ]);
     await later('inbound_sms');
-    const left = { mentions: 1, complete: false };
+    const left = { mentions: 2, complete: false };
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ received: 0, ...left });
     await now('inbound_sms');
     await drain(services);
-    expect(await inboxOf(context)).toEqual(['a long id', 'call my mother 0711 987 654']);
+    const kept = ['a long id', 'call my mother 0711 987 654', 'perhaps of another country'];
+    expect(await inboxOf(context)).toEqual(kept);
     expect(await eraseNumber(context, { mobile: PERSON })).toMatchObject({ received: 0, ...left });
   });
 
@@ -121,6 +123,19 @@ describe('erasing a number from what waits in the inboxes', () => {
     await drain(stage.services);
     const { rows } = await process.superuser.query('SELECT status FROM chat_messages WHERE id = $1', [result.id]);
     expect(rows).toEqual([{ status: 'read' }]);
+  });
+
+  it('drops acks of the person in groups, and keeps those of others', async () => {
+    const stage = await setTheChatStage(process);
+    await stage.sendToGroup();
+    const acks = [PERSON, SOMEONE].map((participant) => stage.ackOf('read', { to: GROUP, participant }));
+    await stage.receive(...acks);
+    await later('chat_reports');
+    await eraseNumber(byOperator(stage.context), { mobile: PERSON });
+    const { rows } = await process.superuser.query('SELECT reports FROM chat_reports WHERE gateway = $1', [
+      stage.engine.name,
+    ]);
+    expect(rows).toEqual([{ reports: [acks[1]] }]);
   });
 
   it('keeps delivery reports whose ids contain it, on messages to others and on those that have not ended', async () => {

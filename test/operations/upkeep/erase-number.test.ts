@@ -5,6 +5,7 @@ import { encodeReference } from '../../../src/domain/sms/reference.js';
 import { QueueFullError } from '../../../src/lib/async/semaphore.js';
 import { newId } from '../../../src/lib/ids.js';
 import { settleSend } from '../../../src/operations/chat/settle-send.js';
+import type { Context } from '../../../src/operations/context.js';
 import { receiveInbound } from '../../../src/operations/sms/inbound/receive-inbound.js';
 import { listMessages } from '../../../src/operations/sms/messages/messages.js';
 import { receiveReports } from '../../../src/operations/sms/reports/receive-reports.js';
@@ -29,6 +30,8 @@ const LAST_DIGITS = '711987654';
 const SPELLINGS = [PERSON, '+254 711 987 654', '254-711-987654', '0711987654', '711 987 654', LAST_DIGITS];
 const SOMEONE = '254711000001';
 const OTHERS = { masked: 0, mentions: 0, notSearched: null };
+/** Without its country code. */
+const MISTYPED = '07911123461';
 const SECRET = 'a word for this person alone';
 
 describe('erasing a number', () => {
@@ -40,6 +43,14 @@ describe('erasing a number', () => {
         text.includes('refused') ? { ...reject(402), says: { rawReason: `no ${PERSON}` } } : accept(),
     });
     return { ...own, context: byOperator(own.context) };
+  };
+
+  const entriesOf = async ({ caller }: Context) => {
+    const rows = await process.sql(
+      `SELECT after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
+      [caller.organisationId],
+    );
+    return rows.map(({ after }) => after);
   };
 
   it('leaves the number in no row of any table, in no spelling, and the texts neither; another organisation keeps its own', async () => {
@@ -127,10 +138,8 @@ describe('erasing a number', () => {
       `SELECT subject_id, after FROM audit_entries WHERE organisation_id = $1 AND action = 'number.erased' ORDER BY id`,
       [organisationId],
     );
-    expect(rows[0]).toEqual({
-      subject_id: null,
-      after: { messages: 6, chat_messages: 0, received: 3, cancelled: 0, pending: 0 },
-    });
+    const found = { messages: 6, chat_messages: 0, received: 3, cancelled: 0, pending: 0 };
+    expect(rows).toEqual([{ subject_id: null, after: { ...found, reports: 1, suppressions: 2, consent_changes: 2 } }]);
   });
 
   it('finds the number anywhere in large campaigns, and leaves their other numbers', async () => {
@@ -259,6 +268,52 @@ describe('erasing a number', () => {
     const ends = (await many).map((end) => (end.status === 'fulfilled' ? end.value.complete : end.reason));
     expect(ends).toContain(true);
     expect(ends).toContainEqual(expect.any(QueueFullError));
+  });
+
+  it('refuses a mistyped number only when it has searched everything, and without an audit entry', async () => {
+    const { context } = await stageWith();
+    await sendSms(context, { to: SOMEONE, message: 'Hello' });
+    const searchAll = async (mobile: string) => {
+      const calls = [await eraseNumber(context, { mobile }, { longestMs: 0 })];
+      for (let at = calls[0]?.notSearched; at; at = calls.at(-1)?.notSearched) {
+        calls.push(await eraseNumber(context, { mobile, notSearched: at }, { longestMs: 0 }));
+      }
+      return calls;
+    };
+    const first = await eraseNumber(context, { mobile: MISTYPED }, { longestMs: 0 });
+    expect(first).toMatchObject({ complete: false, notSearched: expect.any(String) });
+    await expect(searchAll(MISTYPED)).rejects.toMatchObject({ code: 'invalid' });
+    expect(await entriesOf(context)).toEqual([]);
+
+    await sendBulkSms(context, { message: 'Hello', recipients: [{ to: MISTYPED }] });
+    const calls = await searchAll(MISTYPED);
+    expect(calls[0]).toMatchObject({ messages: 1, complete: false });
+    expect(calls.at(-1)).toMatchObject({ messages: 0, complete: true });
+  });
+
+  it.each([
+    ['a suppression', { suppressions: 1 }],
+    ['a change of consent', { consent_changes: 1 }],
+    ['a stored answer', { answers: 1 }],
+    ['a report', { reports: 1 }],
+  ])('does not refuse a mistyped number of which it has erased %s, and records that', async (_, change) => {
+    const { gateway, services, context, organisationId } = await stageWith();
+    const [kind] = Object.keys(change);
+    if (kind === 'answers') {
+      await sendSms(context, { to: SOMEONE, message: 'Hello', idempotencyKey: `for-${MISTYPED}` });
+    } else if (kind === 'reports') {
+      const said = { from: MISTYPED, to: '20880', key: 'waits', text: 'Hello', organisationId };
+      await receiveInbound(services, gateway.name, [said]);
+      await process.superuser.query(`UPDATE inbound_sms SET due_at = now() + interval '1 hour'`);
+    } else {
+      await addSuppressions(context, { numbers: [{ mobile: PERSON }] });
+      // As if countries had changed their numbers since.
+      await process.sql(`UPDATE ${kind} SET mobile = $2 WHERE organisation_id = $1`, [organisationId, MISTYPED]);
+    }
+    expect(await eraseNumber(context, { mobile: MISTYPED })).toMatchObject({ messages: 0, complete: true });
+    expect(await entriesOf(context)).toEqual([expect.objectContaining(change)]);
+    await expect(eraseNumber(context, { mobile: MISTYPED })).rejects.toMatchObject({ code: 'invalid' });
+    expect(await entriesOf(context)).toHaveLength(1);
   });
 
   it('refuses what is no number, and test keys', async () => {

@@ -136,7 +136,7 @@ export const AUDITED_MUTATIONS: Readonly<Record<string, AuditedMutation>> = {
       await customer.sendSms({ to: SUPPRESSED, message: WORD });
       return { input: { mobile: SUPPRESSED }, subjectId: null };
     },
-    again: 'something',
+    again: 'nothing',
   },
   cancelCampaign: {
     action: 'campaign.cancelled',

@@ -41,6 +41,8 @@ export interface NamingRow {
   readonly id: string;
   /** The recipient or the sender, as it was stored. */
   readonly party: string | null;
+  /** Which number of the organisation an SMS from the sender has reached. */
+  readonly own_number?: string | null;
   readonly labels: readonly unknown[];
   readonly texts: readonly unknown[];
 }
@@ -97,7 +99,7 @@ export function lockNamingRows(tx: OrganisationSql, table: NamingTable, ids: rea
 function columnsOf(table: NamingTable): string {
   const { labels, texts, from, to = from ?? 'NULL' }: Words = WORDS[table];
   const list = (columns: readonly string[]) => `jsonb_build_array(${columns.join(', ')})`;
-  return `id, ${to} AS party, ${list(labels)} AS labels, ${list(texts)} AS texts`;
+  return `id, ${to} AS party, ${from ? 'own_number, ' : ''}${list(labels)} AS labels, ${list(texts)} AS texts`;
 }
 
 /** Writes the labels of rows that the transaction has locked. */

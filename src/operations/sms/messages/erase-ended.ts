@@ -4,19 +4,26 @@ import { type ErasedMessage, eraseFromCampaigns, eraseMessages } from '../../../
 import { hashMobile } from '../../../domain/secret-keys.js';
 import { spellingsOf } from '../../../domain/sms/phone-number.js';
 
+interface ErasedEnded {
+  readonly messages: readonly ErasedMessage[];
+  /** How many suppressions are hashes now. */
+  readonly suppressions: number;
+}
+
 /** Erases those of the messages that have ended, and keeps the suppressions of their numbers as hashes. */
 export async function eraseEnded(
   tx: OrganisationTx,
   secretKey: string,
   messageIds: readonly string[],
-): Promise<readonly ErasedMessage[]> {
+): Promise<ErasedEnded> {
   const messages = await eraseMessages(tx, messageIds);
+  let suppressions = 0;
   const ended = messages.filter(({ left }) => !left);
   for (const [mobile, its] of Map.groupBy(ended, (message) => message.mobile)) {
     if (mobile === null) continue;
     const campaignIds = [...new Set(its.flatMap(({ campaign_id: id }) => id ?? []))].sort();
     await eraseFromCampaigns(tx, campaignIds, spellingsOf(mobile));
-    await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
+    suppressions += await eraseSuppressions(tx, mobile, hashMobile(secretKey, mobile));
   }
-  return messages;
+  return { messages, suppressions };
 }

@@ -31,13 +31,17 @@ export async function deleteInbound(tx: OrganisationSql, messageIds: readonly st
   return messages;
 }
 
-/**
- * Erases the next messages from a number, its conversations, and the number from what its owner has said. Returns how
- * many messages it erased.
- */
-export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: number): Promise<number> {
-  await tx.sql(
-    'UPDATE consent_changes SET mobile = NULL WHERE organisation_id = :organisationId AND mobile = :mobile',
+interface ErasedInbound {
+  /** How many messages. */
+  readonly received: number;
+  /** What the owner of the number has said. */
+  readonly consentChanges: number;
+}
+
+/** Erases the next messages from a number, its conversations, and the number from what its owner has said. */
+export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: number): Promise<ErasedInbound> {
+  const said = await tx.sql(
+    'UPDATE consent_changes SET mobile = NULL WHERE organisation_id = :organisationId AND mobile = :mobile RETURNING id',
     { mobile },
   );
   await eraseConversations(tx, mobile);
@@ -47,7 +51,7 @@ export async function eraseInbound(tx: OrganisationSql, mobile: string, limit: n
     { mobile, limit },
   );
   await eraseLocked(tx, idsOf(own), mobile);
-  return own.length;
+  return { received: own.length, consentChanges: said.length };
 }
 
 /** Erases messages whose senders are spellings of the number, which the transaction has locked. */

@@ -22,8 +22,8 @@ export async function hasErasedSuppressions(tx: OrganisationSql): Promise<boolea
   return row?.has_erased_suppressions === true;
 }
 
-/** Replaces the number of its suppressions by a keyed hash. */
-export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<void> {
+/** Replaces the number of its suppressions by a keyed hash. Returns how many there were. */
+export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mobileHash: Buffer): Promise<number> {
   const lifted = await tx.sql<
     RowOf<'suppressions', 'sender_id' | 'id' | 'delivery_code' | 'source' | 'test' | 'promotional_only' | 'created_at'>
   >(
@@ -31,7 +31,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
      RETURNING sender_id, id, delivery_code, source, test, promotional_only, created_at`,
     { mobile },
   );
-  if (lifted.length === 0) return;
+  if (lifted.length === 0) return 0;
   await tx.sql(
     `INSERT INTO erased_suppressions AS e (organisation_id, mobile_hash, sender_id, id, delivery_code, source, test, promotional_only,
                                            created_at)
@@ -58,6 +58,7 @@ export async function eraseSuppressions(tx: OrganisationSql, mobile: string, mob
       createdAts: lifted.map((row) => row.created_at),
     },
   );
+  return lifted.length;
 }
 
 export function findErasedSuppressions(tx: OrganisationSql, hashes: readonly Buffer[]): Promise<ErasedSuppression[]> {
