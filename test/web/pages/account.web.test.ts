@@ -63,6 +63,8 @@ describe('Account', () => {
   });
 
   it('ends the session of another device, and all of them', async () => {
+    // The page for signing in asks who has signed in, and is refused.
+    stage.complaints.expect(/status of 401/);
     const { page } = await stage.open('/account');
     await page.getByText('This device').waitFor();
     await stage.server.sql(
