@@ -48,13 +48,12 @@ export const oneOf = (words: readonly string[]) =>
 export const decimal = () =>
   text().regex(DIGITS, 'Must be an integer.').transform(Number).pipe(fromOne()).meta({ type: 'integer', minimum: 1 });
 
+const isWholeNumber = (input: unknown) => (typeof input === 'string' ? /^\d+$/.test(input) : Number.isInteger(input));
+
 /** The size of a page, by `wholeNumber` or `decimal`: one that is too large for an Int counts as the maximum. */
 export const pageSize = <Check extends z.ZodType>(check: Check) =>
   z
-    .preprocess(
-      (input) => (/^\d+$/.test(String(input)) && Number(input) > INTEGER_MAX ? String(INTEGER_MAX) : input),
-      check,
-    )
+    .preprocess((input) => (isWholeNumber(input) && Number(input) > INTEGER_MAX ? String(INTEGER_MAX) : input), check)
     .meta(check.meta() ?? {});
 
 /** A flag in a query string. */

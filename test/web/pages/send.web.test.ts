@@ -39,7 +39,7 @@ describe('Send', () => {
     await page.getByLabel('News or service?').selectOption('PROMOTIONAL');
     await page.getByRole('button', { name: 'Check' }).click();
     await page.getByText('9,898 messages will be sent, in 9,898 segments.').waitFor();
-    await page.getByText('2 rows left out').waitFor();
+    await page.getByText('2 rows left out', { exact: true }).waitFor();
     const rows = page.getByRole('table', { name: 'Rows' }).getByRole('row');
     expect(await rows.nth(1).textContent()).toMatch(/^191202555✕ /);
     expect(await rows.nth(2).textContent()).toMatch(new RegExp(`^4,212${LANDLINE}✕ `));
