@@ -37,23 +37,27 @@ export const eventWords: Readonly<Record<EventType, string>> = catalogue({
 
 export const EVENT_TYPES = Object.keys(eventWords) as readonly EventType[];
 
-/** What an event can be about, with the beginning of its types. */
+/** The events about one kind of subject: how their types begin, what the family and a subject of it are called. */
 export const eventFamilies = catalogue({
   en: [
-    ['SMS_', 'SMS'],
-    ['CONSENT_', 'Consent'],
-    ['CAMPAIGN_', 'Campaigns'],
-    ['CHAT_MESSAGE_', 'Chat messages'],
-    ['SESSION_', 'Phones'],
-    ['GATEWAY_', 'Gateways'],
-    ['WEBHOOK_', 'Webhooks'],
-  ] as readonly (readonly [prefix: string, name: string])[],
+    ['SMS_', 'SMS', 'Message'],
+    ['CONSENT_', 'Consent', 'Person'],
+    ['CAMPAIGN_', 'Campaigns', 'Campaign'],
+    ['CHAT_MESSAGE_', 'Chat messages', 'Message'],
+    ['SESSION_', 'Phones', 'Phone'],
+    ['GATEWAY_', 'Gateways', 'Gateway'],
+    ['WEBHOOK_', 'Webhooks', 'Endpoint'],
+  ] as readonly (readonly [prefix: string, name: string, subject: string])[],
 });
 
 export const typesOf = (prefix: string): readonly EventType[] => EVENT_TYPES.filter((type) => type.startsWith(prefix));
 
+const familyOf = (type: EventType) => eventFamilies.find(([prefix]) => type.startsWith(prefix));
+
+export const subjectOf = (type: EventType): string => familyOf(type)?.[2] ?? '';
+
 /** The type as webhooks and the REST API write it: `sms.delivered`. */
 export function wireType(type: EventType): string {
-  const prefix = eventFamilies.find(([one]) => type.startsWith(one))?.[0] ?? '';
+  const prefix = familyOf(type)?.[0] ?? '';
   return `${prefix.slice(0, -1)}.${type.slice(prefix.length)}`.toLowerCase();
 }

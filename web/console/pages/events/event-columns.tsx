@@ -4,7 +4,7 @@ import type { Column } from '../../parts/lists/table.js';
 import { Moment } from '../../parts/moment.js';
 import { Sandbox } from '../../parts/states/status.js';
 import { Typed } from '../../parts/typed.js';
-import { eventWords, wireType } from '../../texts/event-types.js';
+import { eventWords, subjectOf, wireType } from '../../texts/event-types.js';
 import { words } from './texts.js';
 
 type Codes = EventLogEndsQuery['deliveryCodes'];
@@ -58,10 +58,9 @@ function addressOf({ type, messageId, campaignId, sessionId, webhookId }: EventR
 
 function Subject({ event }: { readonly event: EventRowFragment }) {
   const { type, campaignId, gateway, reference } = event;
-  const kind = kindOf(event);
   return (
     <span>
-      {words.kinds[kind]}{' '}
+      {subjectOf(type)}{' '}
       {campaignId && !type.startsWith('CAMPAIGN_') && (
         <Link className="quiet" href={`/campaigns/${campaignId}`}>
           {words.ofCampaign}
@@ -75,12 +74,4 @@ function Subject({ event }: { readonly event: EventRowFragment }) {
       )}
     </span>
   );
-}
-
-function kindOf({ type }: EventRowFragment): keyof typeof words.kinds {
-  if (type.startsWith('CAMPAIGN_')) return 'campaign';
-  if (type.startsWith('CONSENT_')) return 'person';
-  if (type.startsWith('SESSION_')) return 'session';
-  if (type.startsWith('GATEWAY_')) return 'gateway';
-  return type.startsWith('WEBHOOK_') ? 'webhook' : 'message';
 }
