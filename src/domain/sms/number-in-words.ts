@@ -13,7 +13,7 @@ export interface NumberFinder {
    */
   isMeantBy(party: string): boolean;
   /**
-   * Whether a sender, as it was stored, is nobody but this number. A national spelling may be a number of another
+   * Whether a sender, as it was stored, can only be this number. A national spelling may be a number of another
    * country as well, unless it has reached a number of the same one.
    */
   isSender(from: string, ours: string): boolean;

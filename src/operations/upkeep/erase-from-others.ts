@@ -37,7 +37,7 @@ export interface Searched {
   readonly masked: number;
   /** Messages to the number in a malformed spelling, which were erased. */
   readonly messages: number;
-  /** SMS whose sender is nobody else in such a spelling, which were erased. */
+  /** SMS from such a spelling that can only be the number's, which were erased. */
   readonly received: number;
   /** Rows that name the number still, since the search has begun. */
   readonly mentions: number;
@@ -45,9 +45,9 @@ export interface Searched {
   readonly next: SearchPlace | null;
 }
 
-export const CHANGES = ['masked', 'messages', 'received'] as const;
-type Changes = Pick<Searched, (typeof CHANGES)[number]>;
-export const NO_CHANGES: Changes = { masked: 0, messages: 0, received: 0 };
+export const NO_CHANGES = { masked: 0, messages: 0, received: 0 };
+type Changes = Pick<Searched, keyof typeof NO_CHANGES>;
+export const CHANGES = Object.keys(NO_CHANGES) as (keyof Changes)[];
 
 /**
  * Masks a number in the references, metadata and names of what was sent to others, and counts the texts that name it.
@@ -96,7 +96,7 @@ async function searchNext(
 
 /**
  * Whether it is an SMS to the number in a malformed spelling, which failed when it was accepted, or one from it: some
- * gateways spell senders nationally. Only what nobody else can have sent is erased.
+ * gateways spell senders nationally. A spelling that may be another person's is left.
  */
 function isOfNumber(table: NamingTable, { party, own_number: ours }: NamingRow, number: NumberFinder): boolean {
   if (party === null) return false;

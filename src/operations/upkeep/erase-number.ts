@@ -149,16 +149,7 @@ async function erase(context: Context, mobile: string, from: ErasurePlace, longe
   // Reports come first: the ids by which they are known as the organisation's may contain the number, and are erased
   // with the messages.
   const waiting = await eraseFromReports(context, mobile);
-  const total = {
-    reports: 0,
-    messages: 0,
-    chatMessages: 0,
-    received: 0,
-    cancelled: 0,
-    pending: 0,
-    suppressions: 0,
-    consentChanges: 0,
-  };
+  const total = { ...NOTHING };
   let after: string | null = LOWEST_ID;
   for (let steps = 0; after !== null && steps < MOST_STEPS; steps += 1) {
     const erased = { after, reports: steps === 0 ? waiting.reports : 0 };
@@ -191,18 +182,19 @@ async function erase(context: Context, mobile: string, from: ErasurePlace, longe
 
 const unsearched = (next: SearchPlace): Searched => ({ ...NO_CHANGES, mentions: next.mentions, next });
 
-const COUNTS = [
-  'reports',
-  'messages',
-  'chatMessages',
-  'received',
-  'cancelled',
-  'pending',
-  'suppressions',
-  'consentChanges',
-] as const;
+const NOTHING = {
+  reports: 0,
+  messages: 0,
+  chatMessages: 0,
+  received: 0,
+  cancelled: 0,
+  pending: 0,
+  suppressions: 0,
+  consentChanges: 0,
+};
+const COUNTS = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
-interface Step extends Readonly<Record<(typeof COUNTS)[number], number>> {
+interface Step extends Readonly<typeof NOTHING> {
   /** After which message the next step begins; null: there are no more. */
   readonly next: string | null;
 }

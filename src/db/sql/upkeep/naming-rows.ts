@@ -75,9 +75,8 @@ export function findNamingRows(
   { candidates, mobile, limit }: { readonly candidates: string; readonly mobile: string; readonly limit: number },
 ): Promise<NamingRow[]> {
   const { labels, texts, to, from }: Words = WORDS[table];
-  const searched = [...labels, ...texts, ...((to ?? from) ? [to ?? from] : [])].map(
-    (column) => `${column}::text ~ :candidates`,
-  );
+  const columns = [...labels, ...texts, to, from].filter((column) => column !== undefined);
+  const searched = columns.map((column) => `${column}::text ~ :candidates`);
   const toOthers = to ? `AND ${to} IS DISTINCT FROM :mobile::text` : '';
   return tx.sql<NamingRow>(
     `SELECT ${columnsOf(table)} FROM ${table}

@@ -55,7 +55,7 @@ const LOOKED_BACK_MS = 30 * 24 * 3_600_000;
 
 /**
  * By gateway, how many messages of the last 30 days said STOP and came from a number that lacks its country code: it
- * suppresses nothing. Short codes and names are left out, since nobody writes to them.
+ * suppresses nothing. Short codes and names are left out: the organisation does not write to them.
  */
 export function listUnheardStops(tx: EveryOrganisationSql): Promise<UnheardStops[]> {
   return tx.sql<UnheardStops>(
